@@ -1,10 +1,10 @@
-/** Bundles as an editor ships them, for what is measured of their loading and their size. */
+/** Builds bundles like those that editors ship, to measure their load time and size. */
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Writes a bundle of this code into `outdir`; `splitting` leaves what is loaded on demand in files of its own. */
+/** Writes a bundle of this code into `outdir`. With `splitting`, code that is loaded on demand gets separate files. */
 export async function bundle(contents, outdir, splitting = false) {
   const { metafile } = await build({
     stdin: { contents, resolveDir: root, sourcefile: "entry.js" },
@@ -18,21 +18,21 @@ export async function bundle(contents, outdir, splitting = false) {
     absWorkingDir: root,
     outExtension: { ".js": ".mjs" },
     logLevel: "error",
-    // ws is CommonJS and asks for Node's modules by require, which a module does not have by itself.
+    // ws is CommonJS and needs require, which ES modules don't have.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
   return metafile;
 }
 
-/** The agent that every endpoint starts is loaded with it, though on demand. */
+/** Every endpoint starts this agent, so it counts as eager although it is loaded on demand. */
 const isStartedAgent = ({ entryPoint = "" }) => /agents\/claude-code\/index\.[jt]s$/.test(entryPoint);
 
-/** The file of that agent, from the root of the repository; undefined for a program that has none. */
+/** Returns the file of that agent relative to the repository, or undefined. */
 export function agentFile({ outputs }) {
   return Object.keys(outputs).find((name) => isStartedAgent(outputs[name]));
 }
 
-/** The files of the entry and of what it loads at once, from the root of the repository. */
+/** Returns the files of the entry and its eager imports, relative to the repository. */
 export function eagerFiles({ outputs }, isEntry = (output) => output.entryPoint !== undefined) {
   const seen = new Set();
   const visit = (name) => {
@@ -48,9 +48,9 @@ export function eagerFiles({ outputs }, isEntry = (output) => output.entryPoint 
 export const eagerBytes = (metafile) =>
   eagerFiles(metafile).reduce((sum, name) => sum + metafile.outputs[name].bytes, 0);
 
-/** The three programs that are compared when one starts: ws alone, the SDK's server, ours. */
+/** The programs whose startup time is compared: ws alone, the SDK's server, and Tandem. */
 export const programs = {
   floor: 'export { WebSocketServer } from "ws";',
   alternative: 'export { WebSocketServer } from "ws"; export { McpServer } from "@modelcontextprotocol/server";',
-  ours: 'export { createEndpoint } from "@tandem/server";',
+  ours: 'export { createEndpoint } from "@tandem-ide/server";',
 };

@@ -1,25 +1,26 @@
-/** Servers in processes of their own, and clients of them that measure. */
+/** Servers in separate processes, and clients that measure them. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { authorizationHeader, subprotocol } from "@tandem/protocol";
+import { authorizationHeader, subprotocol } from "@tandem-ide/protocol";
 import { WebSocket } from "ws";
+import { takeTurns } from "./statistics.mjs";
 
 const main = fileURLToPath(new URL("servers/main.mjs", import.meta.url));
 
-/** Starts a server of `servers/main.mjs`; it ends with `stop`, and with this process. */
-export async function serve(kind, scene = {}, execArgv = []) {
-  const child = fork(main, [kind, JSON.stringify(scene)], { execArgv });
+/** Starts a server of `servers/main.mjs`, which exits on `stop` or together with this process. */
+export async function serve(kind, fixture = {}, execArgv = []) {
+  const child = fork(main, [kind, JSON.stringify(fixture)], { execArgv });
   const [target] = await Promise.race([
     once(child, "message"),
     once(child, "exit").then(([code]) => {
-      throw new Error(`The server "${kind}" has ended before it listened, with ${code}`);
+      throw new Error(`The server "${kind}" exited with ${code} before it listened`);
     }),
   ]);
   return { target, child, stop: () => child.disconnect() };
 }
 
-/** What the server's process uses of the processor while this runs, in ms: what an editor is kept from other things. */
+/** Measures the CPU time of the server's process during the work, in ms: the time an editor can't do anything else. */
 export async function processorTime({ child }, work) {
   const now = async () => {
     child.send("processor");
@@ -31,36 +32,34 @@ export async function processorTime({ child }, work) {
   return (await now()) - before;
 }
 
-/** The three that every figure of a server has: the floor, what one would write instead, and ours. */
-export async function serveAll(scene = {}) {
+/** Starts the three compared servers: the floor, the alternative and Tandem. */
+async function serveAll(fixture) {
   const servers = {
-    floor: await serve("echo", scene),
-    alternative: await serve("sdk", scene),
-    ours: await serve("tandem", scene),
+    floor: await serve("echo", fixture),
+    alternative: await serve("sdk", fixture),
+    ours: await serve("tandem", fixture),
   };
-  return {
-    servers,
-    stop: () => {
-      for (const { stop } of Object.values(servers)) stop();
-    },
+  const stop = () => {
+    for (const server of Object.values(servers)) server.stop();
   };
+  return { servers, stop };
 }
 
-export const initializeParams = {
+const initializeParams = {
   protocolVersion: "2025-11-25",
   capabilities: {},
   clientInfo: { name: "bench", version: "1" },
 };
 
-/** A client that sends frames and hears of each message; it parses nothing, as that would be measured too. */
+/** A client that sends frames and passes on messages without parsing them, which would be measured too. */
 export class Client {
   #socket;
   #id = 0;
-  #heard = () => {};
+  #listener = () => {};
 
   constructor(socket) {
     this.#socket = socket;
-    socket.on("message", (data) => this.#heard(data));
+    socket.on("message", (data) => this.#listener(data));
   }
 
   static async open({ target: { port, authToken } }) {
@@ -73,7 +72,7 @@ export class Client {
     return new Client(socket);
   }
 
-  /** Connected and initialised. */
+  /** Connects and initialises. */
   static async join(server) {
     const client = await Client.open(server);
     await client.request("initialize", initializeParams);
@@ -82,7 +81,7 @@ export class Client {
   }
 
   onMessage(listener) {
-    this.#heard = listener;
+    this.#listener = listener;
   }
 
   send(frame) {
@@ -93,10 +92,10 @@ export class Client {
     return JSON.stringify({ jsonrpc: "2.0", id: ++this.#id, method, params });
   }
 
-  /** Sends, and resolves with the next message as it came. */
+  /** Sends a frame and resolves to the next message. */
   exchange(frame) {
     return new Promise((resolve) => {
-      this.#heard = resolve;
+      this.#listener = resolve;
       this.#socket.send(frame);
     });
   }
@@ -114,18 +113,38 @@ export class Client {
   }
 }
 
-/** A client of each server. */
-export async function joinAll(servers) {
-  const entries = Object.entries(servers).map(async ([name, server]) => [name, await Client.join(server)]);
-  return Object.fromEntries(await Promise.all(entries));
+/**
+ * Starts the three servers, each with a client. `compare(round, options)` runs rounds of all clients in turn, where
+ * `round(client, server)` returns one sample or several.
+ */
+export async function startComparison(fixture = {}) {
+  const { servers, stop } = await serveAll(fixture);
+  const clients = {};
+  for (const [name, server] of Object.entries(servers)) clients[name] = await Client.join(server);
+  const compare = (round, options) =>
+    takeTurns(
+      mapValues(clients, (client, name) => () => round(client, servers[name])),
+      options,
+    );
+  return { compare, stop };
 }
 
-/** The same figure of three contenders as members of a row. */
-export function besides(samples, measure, scale = 1) {
+/** Returns the object with each value replaced by `map(value, name)`. */
+export function mapValues(object, map) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
+}
+
+/** Returns the row members with one figure of the three servers. */
+export function besides(
+  samples,
+  measure,
+  { scale = 1, floorIs = "bare ws JSON echo", alternativeIs = "MCP SDK server" } = {},
+) {
+  const of = (name) => measure(samples[name]) * scale;
   return {
-    ours: measure(samples.ours) * scale,
-    floor: measure(samples.floor) * scale,
-    floorIs: "bare ws JSON echo",
-    ...(samples.alternative && { alternative: measure(samples.alternative) * scale, alternativeIs: "MCP SDK server" }),
+    ours: of("ours"),
+    floor: of("floor"),
+    floorIs,
+    ...(samples.alternative && { alternative: of("alternative"), alternativeIs }),
   };
 }

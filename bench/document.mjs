@@ -1,6 +1,6 @@
 /**
- * The results and what is drawn from them. bench/results.json is kept in the repository: the page shows its figures, a run
- * of one subject leaves the others as they are, and a change of it says what a commit has cost.
+ * Stores the results and updates docs/performance.md. bench/results.json is in the repository: the page shows its figures, a
+ * run of one subject keeps the others, and its diff shows the cost of a commit.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,23 +15,22 @@ const results = at("bench/results.json");
 const page = at("docs/performance.md");
 const pictures = "docs/images/performance";
 
-/** The rows with those of the same subjects replaced, in the order of the subjects. */
+/** Replaces the rows of the measured subjects. Returns all rows in the order of the subjects. */
 export function merge(kept, measured) {
   const renewed = new Set(measured.map(({ subject }) => subject));
   const all = [...kept.filter(({ subject }) => !renewed.has(subject)), ...measured];
   return subjects.flatMap(({ name }) => all.filter(({ subject }) => subject === name));
 }
 
-/** The text with what is between the markers of this name replaced. */
+/** Replaces the text between the markers of this name. */
 export function redraw(text, name, content) {
   const [begin, end] = [`<!-- ${name} begins -->`, `<!-- ${name} ends -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from)
-    throw new Error(`docs/performance.md has no place for ${name}: it needs "${begin}" and "${end}"`);
+  if (from < 0 || to < from) throw new Error(`docs/performance.md needs the markers "${begin}" and "${end}"`);
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/** The subjects that can be drawn: those with something to stand beside. */
+/** Returns the subjects that can be plotted: those with a floor or an alternative. */
 export function drawn(rows) {
   return subjects
     .map(({ name, title }) => ({
@@ -42,7 +41,7 @@ export function drawn(rows) {
     .filter((each) => each.rows.length > 0);
 }
 
-/** Keeps what was measured, and draws the page anew. */
+/** Stores the measured rows and updates the page and its plots. */
 export function keepResults(measured, now = new Date()) {
   const kept = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")).rows : [];
   const rounded = (value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value);
@@ -58,13 +57,9 @@ export function keepResults(measured, now = new Date()) {
   const images = drawn(rows).map(({ name, title }) => `![${title}](images/performance/${name}.svg)`);
   const tables = redraw(readFileSync(page, "utf8"), "tables", markdownTables(rows, subjects));
   writeFileSync(page, redraw(tables, "plots", images.join("\n\n")));
-  // As the linter wants its tables.
-  execFileSync(
-    process.execPath,
-    [fileURLToPath(at("node_modules/@biomejs/biome/bin/biome")), "format", "--write", fileURLToPath(page)],
-    {
-      cwd: fileURLToPath(at(".")),
-      stdio: "ignore",
-    },
-  );
+  const biome = fileURLToPath(at("node_modules/@biomejs/biome/bin/biome"));
+  execFileSync(process.execPath, [biome, "format", "--write", fileURLToPath(page)], {
+    cwd: fileURLToPath(at(".")),
+    stdio: "ignore",
+  });
 }

@@ -1,3 +1,3 @@
 import type { Limit, Row } from "./table.mjs";
-export function promiseOf(row: Row, limit?: Limit): number | undefined;
+export function limitValueOf(row: Row, limit?: Limit): number | undefined;
 export function plot(title: string, rows: readonly Row[]): string;

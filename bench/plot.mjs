@@ -1,62 +1,62 @@
 /**
- * A plot as SVG: for each row a bar of ours, one of the floor, one of what would be written instead, and a line where the
- * promise ends. Each row has its own scale, since their units differ. Readable on light and dark pages.
+ * Draws a plot as SVG: for each row a bar for Tandem, one for the floor, one for the alternative, and a line at the limit.
+ * Each row has its own scale, because units differ. Readable on light and dark pages.
  */
 import { limits } from "./limits.mjs";
-import { inUnit, verdictOf } from "./table.mjs";
+import { inUnit, resultOf } from "./table.mjs";
 
 const width = 760;
-const barsAt = 150;
+const barsStart = 150;
 const barsEnd = 620;
 const barHeight = 14;
 const gap = 4;
 const titleHeight = 34;
 
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeXml = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The bars of a row, first ours. */
+/** Returns the bars of a row, Tandem's first. */
 function barsOf(row) {
   return [
-    { kind: verdictOf(row) === "missed" ? "missed" : "ours", name: "Tandem", value: row.ours },
+    { kind: resultOf(row) === "missed" ? "missed" : "ours", name: "Tandem", value: row.ours },
     ...(row.floor === undefined ? [] : [{ kind: "floor", name: "floor", value: row.floor }]),
     ...(row.alternative === undefined ? [] : [{ kind: "alternative", name: "instead", value: row.alternative }]),
   ];
 }
 
-/** Where the promise ends, in the row's unit; undefined where there is none. */
-export function promiseOf(row, limit = limits[row.id]) {
+/** Returns the limit in the row's unit, or undefined. */
+export function limitValueOf(row, limit = limits[row.id]) {
   if (limit === undefined) return undefined;
-  return limit.value ?? (limit.ratio ?? limit.leastRatio) * row.floor;
+  return limit.value ?? (limit.ratio ?? limit.minRatio) * row.floor;
 }
 
-function group(row, top) {
+function drawRow(row, top) {
   const bars = barsOf(row);
-  const promise = promiseOf(row);
-  const most = Math.max(...bars.map(({ value }) => value), promise ?? 0) || 1;
-  const lengthOf = (value) => Math.max(1, (Math.max(0, value) / most) * (barsEnd - barsAt));
-  const parts = [`<text class="what" x="16" y="${top + 12}">${escaped(row.what)}</text>`];
+  const limit = limitValueOf(row);
+  const max = Math.max(...bars.map(({ value }) => value), limit ?? 0) || 1;
+  const lengthOf = (value) => Math.max(1, (Math.max(0, value) / max) * (barsEnd - barsStart));
+  const parts = [`<text class="what" x="16" y="${top + 12}">${escapeXml(row.what)}</text>`];
   bars.forEach(({ kind, name, value }, i) => {
     const y = top + 20 + i * (barHeight + gap);
     const length = lengthOf(value).toFixed(1);
     parts.push(
-      `<text class="name" x="${barsAt - 8}" y="${y + 11}" text-anchor="end">${name}</text>`,
-      `<rect class="${kind}" x="${barsAt}" y="${y}" width="${length}" height="${barHeight}" rx="2"/>`,
-      `<text class="name" x="${barsEnd + 10}" y="${y + 11}">${escaped(inUnit(value, row.unit))}</text>`,
+      `<text class="name" x="${barsStart - 8}" y="${y + 11}" text-anchor="end">${name}</text>`,
+      `<rect class="${kind}" x="${barsStart}" y="${y}" width="${length}" height="${barHeight}" rx="2"/>`,
+      `<text class="name" x="${barsEnd + 10}" y="${y + 11}">${escapeXml(inUnit(value, row.unit))}</text>`,
     );
   });
   const height = 20 + bars.length * (barHeight + gap);
-  if (promise !== undefined) {
-    const x = (barsAt + lengthOf(promise)).toFixed(1);
+  if (limit !== undefined) {
+    const x = (barsStart + lengthOf(limit)).toFixed(1);
     parts.push(`<line class="promise" x1="${x}" x2="${x}" y1="${top + 17}" y2="${top + height}"/>`);
   }
   return { svg: parts.join(""), height: height + 16 };
 }
 
-/** The plot of some rows. */
+/** Draws the plot of the rows. */
 export function plot(title, rows) {
   let top = titleHeight + 10;
   const groups = rows.map((row) => {
-    const { svg, height } = group(row, top);
+    const { svg, height } = drawRow(row, top);
     top += height;
     return svg;
   });
@@ -68,5 +68,5 @@ export function plot(title, rows) {
       text { fill: #9ba5b0 } .title, .what { fill: #e6edf3 } .ours { fill: #58a6ff } .missed { fill: #f0883e }
       .floor { fill: #768390 } .alternative { fill: #444c56 } .promise { stroke: #e6edf3 }
     }`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${top}" width="${width}" height="${top}" role="img" aria-label="${escaped(title)}"><style>${style}</style><text class="title" x="16" y="24">${escaped(title)}</text>${groups.join("")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${top}" width="${width}" height="${top}" role="img" aria-label="${escapeXml(title)}"><style>${style}</style><text class="title" x="16" y="24">${escapeXml(title)}</text>${groups.join("")}</svg>\n`;
 }

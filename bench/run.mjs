@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: figures beside their floor, measured in the same run. The results go to bench/results.json, and the tables
- * and plots of docs/performance.md are drawn from there. `--help` says what else it takes.
+ * `npm run bench`: measures figures and their floor in the same run. Writes the results to bench/results.json, and updates
+ * the tables and plots of docs/performance.md. See `--help` for options.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,15 +12,15 @@ import { rowForTerminal, summary } from "./table.mjs";
 const program = fileURLToPath(new URL("subject.mjs", import.meta.url));
 
 /**
- * Whether the scheduler puts two processes that talk to each other on one core or on two changes a round trip threefold,
- * and differently for each pair: so both on one, where that can be said.
+ * Pins two processes that communicate to one core where possible. Otherwise the scheduler's choice of one core or two
+ * changes a round trip threefold, and differently for each pair.
  */
 function commandOf({ name, isPinned }) {
   const node = [process.execPath, program, name];
   return isPinned && process.platform === "linux" ? ["taskset", "-c", "0", ...node] : node;
 }
 
-/** The rows of a subject; none when it fails, which is said. */
+/** Resolves to the rows of a subject, or reports why it failed and resolves to undefined. */
 function measure(subject) {
   return new Promise((resolve) => {
     const [command, ...args] = commandOf(subject);
@@ -34,15 +34,15 @@ function measure(subject) {
   });
 }
 
-const help = `Measures beside the floor, writes bench/results.json and draws the tables and plots of docs/performance.md.
+const help = `Measures all figures, writes bench/results.json, and updates docs/performance.md.
 
-  --only <word>   the subjects whose names have it; the results of the others stay
-  --check         fails with 1 when a promise is not kept, with 2 when the machine was too busy to tell
-  --json          prints the rows for programs
-  --keep          leaves results and documents as they are
+  --only <text>   only subjects whose name contains the text; keeps the results of the others
+  --check         exit with 1 when a limit is exceeded, with 2 when the machine was too busy to tell
+  --json          print the rows as JSON
+  --keep          don't change the results and documents
 
-  npm run bench                           everything, ten minutes on a machine that has nothing else to do
-  npm run bench -- --check --keep         does it all still hold?
+  npm run bench                           everything, takes ten minutes on an idle machine
+  npm run bench -- --check --keep         check all limits
   npm run bench -- --only list --keep     one subject of: ${subjects.map(({ name }) => name).join(", ")}`;
 
 function readOptions() {
@@ -68,7 +68,9 @@ if (values.help) {
 }
 const chosen = subjects.filter(({ name }) => name.includes(values.only ?? ""));
 if (chosen.length === 0) {
-  console.error(`No subject has "${values.only}" in its name: ${subjects.map(({ name }) => name).join(", ")}`);
+  console.error(
+    `No subject contains "${values.only}". The subjects are ${subjects.map(({ name }) => name).join(", ")}`,
+  );
   process.exit(1);
 }
 
@@ -92,6 +94,6 @@ if (values.json) console.log(JSON.stringify(rows, undefined, 2));
 if (!values.keep) keepResults(rows);
 const { lines, exitCode } = summary(rows);
 say(`\n${lines.join("\n")}`);
-if (failed.length > 0) console.error(`Could not be measured: ${failed.join(", ")}`);
+if (failed.length > 0) console.error(`Failed subjects: ${failed.join(", ")}`);
 if (failed.length > 0) process.exitCode = 1;
 else if (values.check) process.exitCode = exitCode;

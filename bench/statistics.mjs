@@ -1,6 +1,6 @@
-/** Figures are ratios within one run, because machines differ. */
+/** Statistics of samples. Figures are compared within one run, because machines differ. */
 
-/** The value below which a share `p` of the samples lies. */
+/** Returns the quantile `p` of the samples. */
 export function quantile(samples, p) {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))];
@@ -11,18 +11,19 @@ export const median = (samples) => quantile(samples, 0.5);
 export const mean = (samples) => samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
 
 /**
- * By which power `ys` grow with `xs`: 1 is linear, 2 is quadratic. The slope of the line that fits their logarithms best.
+ * Returns the exponent with which `ys` grow with `xs`: 1 is linear, 2 is quadratic. It is the slope of the regression
+ * line through their logarithms.
  */
 export function growth(xs, ys) {
   const [logX, logY] = [xs.map(Math.log), ys.map(Math.log)];
   const [meanX, meanY] = [mean(logX), mean(logY)];
-  const together = logX.reduce((sum, x, i) => sum + (x - meanX) * (logY[i] - meanY), 0);
-  return together / logX.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
+  const covariance = logX.reduce((sum, x, i) => sum + (x - meanX) * (logY[i] - meanY), 0);
+  return covariance / logX.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
 }
 
 /**
- * Rounds of all contenders take turns, so that whatever else the machine does falls on them alike. Each gives one sample
- * or several; the samples come back by name.
+ * Alternates between all contenders, so that other load on the machine affects them equally. Each returns one sample or
+ * several. Returns the samples by name.
  *
  * @param {Record<string, () => Promise<number | number[]>>} contenders
  */
@@ -32,13 +33,13 @@ export async function takeTurns(contenders, { rounds, warm = 1 }) {
   for (let round = -warm; round < rounds; round++)
     for (const name of names) {
       const sample = await contenders[name]();
-      // The first rounds run code that is not compiled yet.
+      // The first rounds run code that isn't compiled yet.
       if (round >= 0) samples[name].push(...(Array.isArray(sample) ? sample : [sample]));
     }
   return samples;
 }
 
-/** How long the work takes, in milliseconds. */
+/** Measures the duration of the work in milliseconds. */
 export async function timed(work) {
   const before = performance.now();
   await work();

@@ -1,4 +1,4 @@
-/** One subject in a process of its own: nothing that another has left behind is measured with it. */
+/** Measures one subject in a separate process, so that subjects don't affect each other. */
 const [, , name] = process.argv;
 const { measure } = await import(`./subjects/${name}.mjs`);
 const rows = await measure();

@@ -1,4 +1,4 @@
-/** What is measured: each is a file in bench/subjects, run in a process of its own, in this order. */
+/** The measured subjects: each is a file in bench/subjects that runs in a separate process, in this order. */
 export const subjects = [
   { name: "round-trip", title: "A call of a tool", isPinned: true },
   { name: "pipelined", title: "Pipelined calls", isPinned: true },
@@ -10,9 +10,10 @@ export const subjects = [
   { name: "idle", title: "Idle", isPinned: false },
   { name: "large-answers", title: "Large answers", isPinned: true },
   { name: "list-files", title: "Listing files", isPinned: true },
+  { name: "changes", title: "Changes on disk", isPinned: false },
   { name: "inspector", title: "The inspector", isPinned: true },
   { name: "neovim", title: "Neovim", isPinned: false },
-  // On all cores: the processes of a browser are meant to run side by side.
+  // On all cores, because the processes of a browser run in parallel.
   { name: "workbench", title: "The workbench", isPinned: false },
   { name: "vscode", title: "VS Code", isPinned: false },
   { name: "bundles", title: "Sizes", isPinned: false },

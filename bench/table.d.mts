@@ -1,4 +1,4 @@
-/** What was measured once; `limits.mjs` says what it has to keep, by its id. */
+/** A measurement. `limits.mjs` has its limit, by id. */
 export interface Row {
   readonly id: string;
   readonly subject: string;
@@ -9,19 +9,19 @@ export interface Row {
   readonly floorIs?: string;
   readonly alternative?: number;
   readonly alternativeIs?: string;
-  /** Between which ratios the true one lies, where that was found out. */
+  /** The confidence interval of the ratio, if known. */
   readonly low?: number;
   readonly high?: number;
 }
 export interface Limit {
   readonly ratio?: number;
-  readonly leastRatio?: number;
+  readonly minRatio?: number;
   readonly value?: number;
 }
 export function inUnit(value: number | undefined, unit: string): string;
 export function ratioOf(row: Row): number | undefined;
-export function verdictOf(row: Row, limit?: Limit): "holds" | "missed" | "unsure" | "none";
-export function limitInWords(row: Row, limit?: Limit): string;
+export function resultOf(row: Row, limit?: Limit): "holds" | "missed" | "unsure" | "none";
+export function limitText(row: Row, limit?: Limit): string;
 export function rowForTerminal(row: Row): string;
 export function markdownTables(rows: readonly Row[], subjects: readonly { name: string; title: string }[]): string;
 export function summary(rows: readonly Row[]): { lines: string[]; exitCode: number };

@@ -1,7 +1,7 @@
-/** Rows as people read them, on a terminal and in Markdown, and whether they keep their limits. Pure. */
+/** Formats rows for the terminal and Markdown, and checks their limits. */
 import { limits } from "./limits.mjs";
 
-/** A figure with its unit, with as many digits as mean something. */
+/** Formats a figure with its unit and its significant digits. */
 export function inUnit(value, unit) {
   if (value === undefined) return "";
   const size = Math.abs(value);
@@ -10,27 +10,27 @@ export function inUnit(value, unit) {
   return unit ? `${number} ${unit}` : number;
 }
 
-/** Ours as a share of the floor; undefined where there is none. */
+/** Returns the ratio to the floor, or undefined without a floor. */
 export function ratioOf({ ours, floor }) {
   return floor === undefined ? undefined : ours / floor;
 }
 
-/** @returns {"holds" | "missed" | "unsure" | "none"} "unsure" where the interval of a ratio has the limit inside. */
-export function verdictOf(row, limit = limits[row.id]) {
+/** @returns {"holds" | "missed" | "unsure" | "none"} "unsure" when the limit is inside the ratio's confidence interval. */
+export function resultOf(row, limit = limits[row.id]) {
   if (limit === undefined) return "none";
   if (limit.value !== undefined) return row.ours <= limit.value ? "holds" : "missed";
   const ratio = ratioOf(row);
-  if (limit.leastRatio !== undefined) return ratio >= limit.leastRatio ? "holds" : "missed";
+  if (limit.minRatio !== undefined) return ratio >= limit.minRatio ? "holds" : "missed";
   const { low = ratio, high = ratio } = row;
   if (high <= limit.ratio) return "holds";
   return low > limit.ratio ? "missed" : "unsure";
 }
 
-/** The limit in words. */
-export function limitInWords(row, limit = limits[row.id]) {
+/** Describes the limit. */
+export function limitText(row, limit = limits[row.id]) {
   if (limit === undefined) return "";
   if (limit.value !== undefined) return `at most ${inUnit(limit.value, row.unit)}`;
-  return limit.leastRatio === undefined ? `at most ${limit.ratio} ×` : `at least ${limit.leastRatio} ×`;
+  return limit.minRatio === undefined ? `at most ${limit.ratio} ×` : `at least ${limit.minRatio} ×`;
 }
 
 const marks = { holds: "✓", missed: "✗", unsure: "?", none: " " };
@@ -38,36 +38,36 @@ const marks = { holds: "✓", missed: "✗", unsure: "?", none: " " };
 function cells(row) {
   const ratio = ratioOf(row);
   const besides = (value, words) => (value === undefined ? "" : `${inUnit(value, row.unit)} (${words})`);
-  const ratioInWords = ratio === undefined ? "" : ratio.toFixed(2);
+  const ratioText = ratio === undefined ? "" : ratio.toFixed(2);
   const interval = row.low === undefined ? "" : ` (${row.low.toFixed(2)} to ${row.high.toFixed(2)})`;
   return {
     what: row.what,
     ours: inUnit(row.ours, row.unit),
     floor: besides(row.floor, row.floorIs),
-    ratio: ratioInWords + interval,
+    ratio: ratioText + interval,
     alternative: besides(row.alternative, row.alternativeIs),
-    limit: limitInWords(row),
-    verdict: marks[verdictOf(row)],
+    limit: limitText(row),
+    result: marks[resultOf(row)],
   };
 }
 
-/** A few lines for a row, for a terminal. */
+/** Formats a row for the terminal. */
 export function rowForTerminal(row) {
-  const { what, ours, floor, ratio, alternative, limit, verdict } = cells(row);
+  const { what, ours, floor, ratio, alternative, limit, result } = cells(row);
   const beside = [floor, alternative].filter(Boolean).join(", ");
-  const words = [ours, beside && `beside ${beside}`, ratio && `ratio ${ratio}`, limit].filter(Boolean).join("; ");
-  return `${verdict} ${what}\n    ${words}`;
+  const facts = [ours, beside && `beside ${beside}`, ratio && `ratio ${ratio}`, limit].filter(Boolean).join("; ");
+  return `${result} ${what}\n    ${facts}`;
 }
 
-/** All rows, a Markdown table for each subject. */
+/** Formats all rows, as a Markdown table for each subject. */
 export function markdownTables(rows, subjects) {
   return subjects
     .map(({ name, title }) => ({ title, rows: rows.filter((row) => row.subject === name) }))
     .filter((subject) => subject.rows.length > 0)
     .map(({ title, rows: own }) => {
-      const lines = own.map(cells).map(({ what, ours, floor, ratio, alternative, limit, verdict }) => {
-        const kept = [limit, verdict.trim()].filter(Boolean).join(" ");
-        return `| ${[what, ours, floor, ratio, alternative, kept].join(" | ")} |`;
+      const lines = own.map(cells).map(({ what, ours, floor, ratio, alternative, limit, result }) => {
+        const promise = [limit, result.trim()].filter(Boolean).join(" ");
+        return `| ${[what, ours, floor, ratio, alternative, promise].join(" | ")} |`;
       });
       const head = "| what | Tandem | the floor | ratio | written with the SDK, or otherwise | promise |";
       return [`### ${title}`, "", head, "| --- | --- | --- | --- | --- | --- |", ...lines].join("\n");
@@ -75,11 +75,11 @@ export function markdownTables(rows, subjects) {
     .join("\n\n");
 }
 
-/** What `--check` says at the end, and whether it fails. */
+/** Returns the last lines of `--check` and its exit code. */
 export function summary(rows) {
-  const of = (wanted) => rows.filter((row) => verdictOf(row) === wanted);
+  const of = (wanted) => rows.filter((row) => resultOf(row) === wanted);
   const [held, missed, unsure] = ["holds", "missed", "unsure"].map(of);
-  const list = (words, found) => found.map((row) => `${words}: ${row.what}, ${limitInWords(row)}`);
+  const list = (label, found) => found.map((row) => `${label}: ${row.what}, ${limitText(row)}`);
   const lines = [
     ...list("missed", missed),
     ...list("too noisy to tell", unsure),

@@ -1,4 +1,4 @@
-/** Holds docs/protocol.md against the schemas: every JSON example, and the table of requirement ids. */
+/** Checks docs/protocol.md against the schemas: every JSON example, and the table of requirement ids. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import {
   answers,
@@ -7,19 +7,19 @@ import {
   errorCodes,
   requestMethods,
   toolNames,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import { describe, expect, test } from "vitest";
 import { blocksOf, check, isRecord } from "./protocol-examples.js";
 
 const page = readFileSync(new URL("protocol.md", import.meta.url), "utf8");
 const jsonBlocks = blocksOf(page).filter(({ language }) => language.toLowerCase().startsWith("json"));
 
-describe("an example of the page", () => {
+describe("the examples of the page", () => {
   test.each(jsonBlocks.map((block) => [`${block.line}: ${block.label}`, block] as const))("%s", (_title, block) => {
     check(block);
   });
 
-  test("every tool, notification and workspace request has one", () => {
+  test("cover every tool, notification and workspace request", () => {
     const examples = jsonBlocks.map(check);
     const named = (...kinds: string[]) => examples.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
     expect(named("client request")).toEqual(expect.arrayContaining([...toolNames, ...requestMethods]));
@@ -31,16 +31,16 @@ describe("an example of the page", () => {
     expect(named("lock-file")).toHaveLength(1);
   });
 
-  test("every form of an answer, and every error code, has one", () => {
-    const told = jsonBlocks
+  test("cover every form of an answer and every error code", () => {
+    const editorBlocks = jsonBlocks
       .filter(({ label }) => label.startsWith("editor"))
       .map(({ label, text }) => `${label}: ${JSON.stringify(JSON.parse(text))}`);
-    const shows = (label: string, words: string) =>
+    const shows = (label: string, content: string) =>
       expect(
-        told.some((block) => block.startsWith(label) && block.includes(words)),
-        `${label}: ${words}`,
+        editorBlocks.some((block) => block.startsWith(label) && block.includes(content)),
+        `${label}: ${content}`,
       ).toBe(true);
-    for (const word of [answers.fileSaved, answers.diffRejected]) shows("editor response openDiff", word);
+    for (const answer of [answers.fileSaved, answers.diffRejected]) shows("editor response openDiff", answer);
     for (const tool of ["getCurrentSelection", "getLatestSelection", "checkDocumentDirty", "saveDocument"])
       for (const success of [true, false]) shows(`editor payload ${tool}`, `"success":${success}`);
     for (const success of [true, false]) shows("editor response workspace/selection", `"success":${success}`);
@@ -49,7 +49,7 @@ describe("an example of the page", () => {
     for (const code of Object.values(errorCodes)) shows("editor error", `"code":${code}`);
   });
 
-  test("an answer has the id of the request before it", () => {
+  test("answer with the id of the preceding request", () => {
     const ids = new Map<string, unknown>();
     for (const block of jsonBlocks) {
       const { kind, name, value } = check(block);
@@ -62,7 +62,7 @@ describe("an example of the page", () => {
   });
 });
 
-describe("a wrong example is caught", () => {
+describe("an incorrect example is rejected", () => {
   const call = (name: string, args: object) => ({
     jsonrpc: "2.0",
     id: 1,
@@ -74,23 +74,23 @@ describe("a wrong example is caught", () => {
     id: 1,
     result: { content: texts.map((text) => ({ type: "text", text })) },
   });
-  const told = (method: string, params: object) => ({ jsonrpc: "2.0", method, params });
+  const notify = (method: string, params: object) => ({ jsonrpc: "2.0", method, params });
   const place = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 }, isEmpty: true };
 
-  test.each<[label: string, value: unknown, words: string]>([
-    ["json", {}, "vocabulary"],
-    ["json editor", {}, "vocabulary"],
-    ["jsonc lock-file", {}, "vocabulary"],
+  test.each<[label: string, value: unknown, message: string]>([
+    ["json", {}, "unknown label"],
+    ["json editor", {}, "unknown label"],
+    ["jsonc lock-file", {}, "unknown label"],
     ["json lock-file", { pid: 1 }, "workspaceFolders"],
     ["json client request runTests", call("runTests", {}), "not in the protocol|the message"],
     ["json client request openDiff", call("openDiff", { tab_name: "x" }), "new_file_contents"],
     ["json client request openDiff", call("close_tab", { tab_name: "x" }), "the label says openDiff"],
     ["json client request closeAllDiffTabs", call("closeAllDiffTabs", { all: true }), "all"],
     ["json client request readFile", { jsonrpc: "2.0", id: 1, method: "readFile", params: {} }, "path"],
-    ["json client request ping", { jsonrpc: "2.0", method: "ping" }, "no request"],
-    ["json client request ping", { jsonrpc: "1.0", id: 1, method: "ping" }, "no request"],
-    ["json client notification ide_connected", told("ide_connected", { pid: "25880" }), "pid"],
-    ["json client batch", [], "not empty"],
+    ["json client request ping", { jsonrpc: "2.0", method: "ping" }, "not a request"],
+    ["json client request ping", { jsonrpc: "1.0", id: 1, method: "ping" }, "not a request"],
+    ["json client notification ide_connected", notify("ide_connected", { pid: "25880" }), "pid"],
+    ["json client batch", [], "non-empty"],
     ["json editor response openDiff", answer("TAB_CLOSED", "x"), "TAB_CLOSED"],
     ["json editor response openDiff", answer("FILE_SAVED"), "item 1"],
     ["json editor response closeAllDiffTabs", answer("CLOSED_ALL"), "CLOSED_<n>"],
@@ -102,7 +102,7 @@ describe("a wrong example is caught", () => {
       "description",
     ],
     ["json editor response ping", { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "x" } }, "result"],
-    ["json editor payload openDiff", {}, "does not answer JSON"],
+    ["json editor payload openDiff", {}, "does not return JSON"],
     [
       "json editor payload getDiagnostics",
       [{ uri: "file:///a", diagnostics: [{ message: "x", severity: "error", range: place }] }],
@@ -115,25 +115,25 @@ describe("a wrong example is caught", () => {
     ],
     ["json editor tool-error openDiff", answer("It failed"), "isError"],
     ["json editor error", { jsonrpc: "2.0", id: 1, error: { code: -1, message: "x" } }, "five codes"],
-    ["json editor notification at_mentioned", told("at_mentioned", { filePath: "/a", lineStart: null }), "lineStart"],
-    ["json editor notification at_mentioned", told("at_mentioned", { filePath: "/a", lineStrat: 4 }), "lineStrat"],
+    ["json editor notification at_mentioned", notify("at_mentioned", { filePath: "/a", lineStart: null }), "lineStart"],
+    ["json editor notification at_mentioned", notify("at_mentioned", { filePath: "/a", lineStrat: 4 }), "lineStrat"],
     [
       "json editor notification selection_changed",
-      told("selection_changed", { text: "", selection: { ...place, empty: true } }),
+      notify("selection_changed", { text: "", selection: { ...place, empty: true } }),
       "selection.empty",
     ],
     [
       "json editor notification selection_changed",
-      { id: 1, ...told("selection_changed", { text: "", selection: place }) },
-      "no notification",
+      { id: 1, ...notify("selection_changed", { text: "", selection: place }) },
+      "not a notification",
     ],
-  ])("%s %j", (info, value, words) => {
-    const [block] = blocksOf(`Some words.\n\n\`\`\`${info}\n${JSON.stringify(value)}\n\`\`\`\n`);
+  ])("%s %j", (info, value, message) => {
+    const [block] = blocksOf(`Some text.\n\n\`\`\`${info}\n${JSON.stringify(value)}\n\`\`\`\n`);
     if (!block) throw new Error("no block was found");
-    expect(() => check(block)).toThrow(new RegExp(`^Line 3, .*${words}`, "s"));
+    expect(() => check(block)).toThrow(new RegExp(`^Line 3, .*${message}`, "s"));
   });
 
-  test("JSON that is broken, and a block that is indented, are seen", () => {
+  test("rejects invalid JSON, and reads indented blocks", () => {
     const [first, second] = blocksOf('```json settings\n{"a": }\n```\n\n1. x\n\n   ```json settings\n   {}\n   ```\n');
     expect(() => check(first ?? fail())).toThrow("Line 1");
     expect(check(second ?? fail()).value).toEqual({});
@@ -145,7 +145,7 @@ function fail(): never {
 }
 
 const requirement = /\b(?:CON|LCK|AUTH|ENV|CLN|MCP|ERR|TOOL|NOT|WSM|SEC|PRV|DBG)-\d\d\b/g;
-/** An id that a test of the conformance kit makes up, because no such requirement exists. */
+/** An id without a requirement, which a test of the conformance kit uses. */
 const madeUp = "CON-99";
 
 function sourcesOf(...folders: string[]): string[] {
@@ -157,10 +157,10 @@ function sourcesOf(...folders: string[]): string[] {
   );
 }
 
-describe("readers of the code find what its comments name", () => {
+describe("references in the code's comments", () => {
   const sources = sourcesOf("packages", "editors");
 
-  test("each requirement is in the table of ids, once", () => {
+  test("requirement ids are in the table, once", () => {
     const rows = [...page.matchAll(/^\| ([A-Z]+-\d\d) +\| +\S.*\|$/gm)].map(([, id]) => id);
     const used = new Set(sources.flatMap((source) => source.match(requirement) ?? []));
     used.delete(madeUp);
@@ -169,7 +169,7 @@ describe("readers of the code find what its comments name", () => {
     expect(rows).toHaveLength(new Set(rows).size);
   });
 
-  test("each section of the page is there", () => {
+  test("sections of the page exist", () => {
     const named = sources.flatMap((source) =>
       [...source.matchAll(/protocol\.md, sections? (\d+)(?: to (\d+))?/g)].flatMap(([, first = "", last = first]) => [
         first,
@@ -182,7 +182,7 @@ describe("readers of the code find what its comments name", () => {
     expect(named.filter((number) => !sections.includes(number))).toEqual([]);
   });
 
-  test("links lead somewhere", () => {
+  test("links of the page lead somewhere", () => {
     for (const name of ["protocol.md", "platforms.md"]) {
       const text = readFileSync(new URL(name, import.meta.url), "utf8");
       const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(
@@ -193,10 +193,10 @@ describe("readers of the code find what its comments name", () => {
             .replace(/[^\w/-]/g, "")}`,
       );
       for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-        const isThere = target.startsWith("#")
+        const exists = target.startsWith("#")
           ? headings.includes(target)
           : existsSync(new URL(target.replace(/#.*/, ""), import.meta.url));
-        expect(isThere, `${name}: ${target}`).toBe(true);
+        expect(exists, `${name}: ${target}`).toBe(true);
       }
     }
   });

@@ -1,9 +1,9 @@
 /**
- * The public surface of each package as a file in api/, made from its declarations by API Extractor, so that a change of it
- * is seen in a review. Build first.
+ * Writes the public API of each package to a file in api/, so that API changes are visible in a review. Uses API Extractor
+ * on the compiled declarations, so build first.
  *
- *   node scripts/api-reports.mjs            writes them
- *   node scripts/api-reports.mjs --check    fails when one is not up to date
+ *   node scripts/api-reports.mjs            writes the files
+ *   node scripts/api-reports.mjs --check    fails when a file is out of date
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,13 +11,14 @@ import { join } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { root } from "./command.mjs";
 
-/** What others write programs with. The rest is parts of the command, and of our own editors. */
+/** The packages for other developers. The rest are parts of the command and of our editors. */
 const publicPackages = [
   "packages/base",
   "packages/protocol",
   "packages/server",
   "packages/client",
   "packages/workspace",
+  "packages/changes",
   "packages/conformance",
   "editors/codemirror",
 ];
@@ -26,7 +27,7 @@ const folder = join(root, "api");
 const temporary = join(tmpdir(), `tandem-api-${process.pid}`);
 const isCheck = process.argv.includes("--check");
 
-/** `@tandem/server` with `./files` becomes `server-files`. */
+/** `@tandem-ide/server` with `./files` becomes `server-files`. */
 function reportName(packageName, entry) {
   return `${packageName.split("/")[1]}${entry.slice(1).replaceAll("/", "-")}`;
 }
@@ -63,7 +64,7 @@ function configOf(packageFolder, declarations, name) {
       newlineKind: "lf",
       messages: {
         compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
-        // Doc comments here are for people, and are not tagged by release.
+        // Our doc comments have no release tags.
         extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
         tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
       },
@@ -102,8 +103,8 @@ for (const [index, config] of configs.entries()) {
 rmSync(temporary, { recursive: true, force: true });
 if (!isCheck) for (const name of stale) rmSync(join(folder, name));
 else if (changed.length > 0) {
-  console.error(`The public surface has changed: ${changed.join(", ")}. Look at it with`);
+  console.error(`The public API has changed: ${changed.join(", ")}. Review the change with`);
   console.error("  npm run api && git diff api");
-  console.error("and commit it with the change if it is meant.");
+  console.error("and commit it if it is intended.");
   process.exitCode = 1;
 }

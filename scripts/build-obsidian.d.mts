@@ -1,4 +1,4 @@
 export const pluginFolder: string;
 export const givenByObsidian: readonly string[];
-/** Puts the plugin together, in the given folder or in `pluginFolder`, whole or not at all. */
+/** Builds the plugin in the given folder, by default `pluginFolder`. */
 export function buildObsidian(folder?: string): Promise<void>;

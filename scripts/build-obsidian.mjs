@@ -1,6 +1,6 @@
 /**
- * Puts the plugin for Obsidian together in editors/obsidian/plugin/tandem: one bundled file, the manifest, the styles. From there it
- * is copied into a vault's .obsidian/plugins.
+ * Builds the plugin for Obsidian in editors/obsidian/plugin/tandem-ide: one bundled file, the manifest and the styles. Users
+ * copy this folder to .obsidian/plugins in their vault.
  */
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 import { root } from "./command.mjs";
 
 const source = join(root, "editors/obsidian");
-/** Named as the plugin: so it is copied into a vault. */
-export const pluginFolder = join(source, "plugin/tandem");
+/** The folder has the plugin's name, so that it can be copied into a vault. */
+export const pluginFolder = join(source, "plugin/tandem-ide");
 
-/** What Obsidian gives its plugins: with a copy of its own a plugin's extensions would not be known to the editor. */
+/** Modules that Obsidian provides. With its own copies, a plugin's extensions wouldn't work in the editor. */
 export const givenByObsidian = [
   "obsidian",
   "electron",
@@ -29,8 +29,8 @@ export const givenByObsidian = [
 ];
 
 /**
- * Highlighting in a review is of the note itself. What lang-markdown would bring for HTML inside of it, with grammars for
- * scripts and styles, is more than the rest of the plugin.
+ * Removes HTML highlighting from lang-markdown. With its grammars for scripts and styles it is larger than the rest of the
+ * plugin.
  */
 const withoutHtml = {
   name: "without-html",
@@ -56,11 +56,11 @@ export async function buildObsidian(folder = pluginFolder) {
     minify: true,
     platform: "node",
     format: "cjs",
-    // The Electron of Obsidian's installers of the last two years.
+    // The Electron versions in Obsidian's installers of the last two years.
     target: ["es2022", "chrome120", "node20"],
     legalComments: "none",
-    conditions: ["@tandem/source"],
-    // The last two are optional helpers of ws, which it does without.
+    conditions: ["@tandem-ide/source"],
+    // The last two are optional dependencies of ws.
     external: [...givenByObsidian, "bufferutil", "utf-8-validate"],
     plugins: [withoutHtml],
     banner: { js: "/* Tandem, bundled. Its source is in the repository. */" },
@@ -70,8 +70,8 @@ export async function buildObsidian(folder = pluginFolder) {
     ...copies.map((name) => cp(join(source, name), join(written, name))),
     cp(join(root, "LICENSE"), join(written, "LICENSE")),
   ]);
-  // Each file whole or not at all: a test may load it this moment. What else is in the folder stays: in a vault the user's
-  // settings are beside these.
+  // Each file is renamed into place, because a test may be loading it. Other files in the folder stay, because in a vault
+  // they include the user's settings.
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(written)) await rename(join(written, name), join(folder, name));
   await rm(written, { recursive: true, force: true });

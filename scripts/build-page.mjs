@@ -1,6 +1,5 @@
 /**
- * Builds the pages of the workbench and of the inspector (vite), each unless nothing that goes into it has changed since
- * the last time.
+ * Builds the pages of the workbench and the inspector with Vite, if their inputs have changed.
  *
  *   node scripts/build-page.mjs
  */
@@ -10,20 +9,25 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandError, root, run } from "./command.mjs";
 
-/** The packages that have a page, and what goes into it. */
+const sharedInputs = [
+  "package-lock.json",
+  "scripts/page.vite.config.mjs",
+  "packages/page-server/src/page",
+  "packages/protocol/src",
+  "packages/base/src",
+];
+
+/** The packages that have a page, with the page's inputs. */
 const pages = [
   {
     folder: "editors/workbench",
     inputs: [
-      "package-lock.json",
-      "scripts/page.vite.config.mjs",
+      ...sharedInputs,
       "editors/workbench/src/messages.ts",
+      "editors/workbench/src/messages-changes.ts",
       "editors/workbench/src/messages-notebook.ts",
       "editors/workbench/src/page",
       "editors/codemirror/src",
-      "packages/page-door/src/page",
-      "packages/protocol/src",
-      "packages/base/src",
       "packages/workspace/src/kernel",
       "packages/workspace/src/notebook",
     ],
@@ -31,15 +35,11 @@ const pages = [
   {
     folder: "packages/inspector",
     inputs: [
-      "package-lock.json",
-      "scripts/page.vite.config.mjs",
+      ...sharedInputs,
       "packages/inspector/src/page",
       "packages/inspector/src/page-host",
       "packages/inspector/src/reading",
       "packages/inspector/src/recording",
-      "packages/page-door/src/page",
-      "packages/protocol/src",
-      "packages/base/src",
     ],
   },
 ];
@@ -67,14 +67,9 @@ function isBuilt(page) {
   return readFileSync(stampFile, "utf8") === stampOf(page);
 }
 
-/** True when the pages are there and are made of what is there now. */
-export function isPageBuilt() {
-  return pages.every(isBuilt);
-}
-
-/** Builds the pages where they are missing or old. */
+/** Builds the pages that are missing or outdated. */
 export async function buildPage() {
-  // As a program of its own: in this process it would see the environment of whoever runs the tests.
+  // In a separate process, because Vite would read this process's environment.
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const config = join(root, "scripts/page.vite.config.mjs");
   for (const page of pages.filter((each) => !isBuilt(each))) {

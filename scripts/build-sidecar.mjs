@@ -1,4 +1,4 @@
-/** Bundles the sidecar of the plugin for Neovim into its one file, which needs nothing but Node. */
+/** Bundles the sidecar of the Neovim plugin into one file that only needs Node. */
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { root } from "./command.mjs";
 
 export const sidecarFile = join(root, "editors/neovim/sidecar/tandem.mjs");
 
-/** How it is bundled, but for where to; what measures its parts takes the same. */
+/** The build options without the output. The benchmarks use them too. */
 export const sidecarBuild = {
   entryPoints: [join(root, "editors/neovim/src/main.ts")],
   bundle: true,
@@ -15,10 +15,10 @@ export const sidecarBuild = {
   format: "esm",
   target: "node20",
   legalComments: "none",
-  conditions: ["@tandem/source"],
-  // The client for Neovim loads a logger that it uses only when it is given none.
+  conditions: ["@tandem-ide/source"],
+  // The Neovim client loads a logger even if another one is passed.
   alias: { winston: join(root, "editors/neovim/src/no-winston.ts") },
-  // … and decodes strings with what takes a byte-order mark off them.
+  // It also decodes strings with a decoder that drops byte-order marks.
   inject: [join(root, "editors/neovim/src/exact-decoder.ts")],
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 };
@@ -28,7 +28,7 @@ export async function buildSidecar() {
   await mkdir(join(root, "editors/neovim/sidecar"), { recursive: true });
   const written = `${sidecarFile}.${process.pid}`;
   await build({ ...sidecarBuild, outfile: written });
-  // Whole or not at all: a Neovim may start it this moment.
+  // It is renamed into place, because a Neovim may be starting it.
   await rename(written, sidecarFile);
 }
 

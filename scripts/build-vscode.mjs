@@ -1,7 +1,6 @@
 /**
- * Puts the extension for VS Code together in editors/vscode/extension: the manifest without what only this repository
- * needs, the bundles (the parts are loaded on demand), words, pictures. From there VS Code can run it, and
- * package-vscode.mjs packs it.
+ * Builds the extension for VS Code in editors/vscode/extension: the manifest without development fields, the bundles (parts
+ * are loaded on demand), translations and images. VS Code can run it from there, and package-vscode.mjs packages it.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -11,7 +10,7 @@ import { root } from "./command.mjs";
 const source = join(root, "editors/vscode");
 export const extensionFolder = join(source, "extension");
 
-/** Leaves what is loaded on demand out of the main bundle, and names the file that it is in. */
+/** Excludes parts that are loaded on demand from the main bundle, and rewrites their imports to their files. */
 const parts = {
   name: "parts",
   setup(build) {
@@ -32,14 +31,14 @@ async function bundle(entry, outfile, plugins = []) {
     format: "cjs",
     target: "node20",
     legalComments: "none",
-    conditions: ["@tandem/source"],
-    // VS Code gives its own; the others are optional helpers of ws, which it does without.
+    conditions: ["@tandem-ide/source"],
+    // VS Code provides the first. The others are optional dependencies of ws.
     external: ["vscode", "bufferutil", "utf-8-validate"],
     plugins,
   });
 }
 
-/** The manifest as VS Code reads it. */
+/** Writes the manifest for VS Code. */
 async function writeManifest() {
   const manifest = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
   for (const key of ["private", "type", "dependencies", "devDependencies"]) delete manifest[key];
@@ -48,14 +47,14 @@ async function writeManifest() {
   await writeFile(join(extensionFolder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Every sentence that the code says through `vscode.l10n.t`, for translators: VS Code looks them up in this form. */
-async function writeWords() {
+/** Writes every message in the code that uses `vscode.l10n.t`, in VS Code's format for translations. */
+async function writeMessages() {
   const files = await readdir(join(source, "src"), { recursive: true });
-  const words = new Set();
+  const messages = new Set();
   for (const name of files.filter((each) => each.endsWith(".ts") && !each.endsWith(".test.ts")))
     for (const [, text] of (await readFile(join(source, "src", name), "utf8")).matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g))
-      words.add(JSON.parse(text));
-  const bundle = Object.fromEntries([...words].sort().map((text) => [text, text]));
+      messages.add(JSON.parse(text));
+  const bundle = Object.fromEntries([...messages].sort().map((text) => [text, text]));
   await mkdir(join(extensionFolder, "l10n"), { recursive: true });
   await writeFile(join(extensionFolder, "l10n/bundle.l10n.json"), `${JSON.stringify(bundle, undefined, 2)}\n`);
 }
@@ -69,8 +68,9 @@ export async function buildVscode() {
     bundle("interface/discovery-part.ts", "discovery-part.cjs"),
     bundle("endpoint/endpoint-part.ts", "endpoint-part.cjs"),
     bundle("code/code-part.ts", "code-part.cjs"),
+    bundle("changes/changes-part.ts", "changes-part.cjs"),
     writeManifest(),
-    writeWords(),
+    writeMessages(),
     ...copies.map((name) => cp(join(source, name), join(extensionFolder, name), { recursive: true })),
     cp(join(root, "LICENSE"), join(extensionFolder, "LICENSE")),
   ]);

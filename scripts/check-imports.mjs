@@ -1,44 +1,44 @@
 /**
- * Holds the directions of imports, so that the layers stay layers:
+ * Checks the rules for imports:
  *
- * - a workspace imports only those of the layers below its own (an editor's tests run the contract test,
- *   and the tests of the contract test and of the doctor start one);
- * - every package that a file imports is declared by its own package.json (tests may use devDependencies, the root's too;
- *   a page in src/page is bundled, so its own package's devDependencies will do);
- * - packages/protocol and packages/base (but for its src/node) run anywhere, so they import nothing of Node;
- * - no relative import leaves its package (a test may reach the helpers in test/);
- * - the hub of packages/server has no wire: it imports nothing but packages/base and itself, and an agent imports no other;
- * - the files of a package do not import each other in a circle.
+ * - a workspace imports only workspaces in lower layers (except that tests of editors run the contract test, and tests of the
+ *   contract test, the doctor and the inspector start editors);
+ * - every imported package is declared in the workspace's package.json (tests may use devDependencies, including the root's,
+ *   and a page in src/page is bundled, so its devDependencies are sufficient);
+ * - packages/protocol and packages/base (except src/node) run anywhere, so they don't import Node modules;
+ * - no relative import leaves its package (except that tests may import helpers in test/);
+ * - the hub of packages/server imports only packages/base and itself, and an agent doesn't import another agent;
+ * - files don't import each other in cycles.
  *
  *   node scripts/check-imports.mjs [root]
  */
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { root as ownRoot } from "./command.mjs";
 import { findCycles, readWorkspaces, resolveRelative } from "./import-graph.mjs";
 
-/** Bottom first. `editors/*` is every editor; one editor does not import another. */
+/** The lowest layer first. `editors/*` stands for every editor. Editors don't import each other. */
 const layers = [
   ["packages/base"],
   ["packages/protocol"],
   ["packages/client", "packages/server", "packages/workspace"],
-  ["packages/page-door"],
+  ["packages/changes", "packages/page-server"],
   ["packages/conformance", "packages/doctor", "packages/inspector", "editors/*"],
   ["packages/cli", "examples/*"],
 ];
-/** What editors have in common, so each may import it. */
+/** Every editor may import this one. */
 const sharedByEditors = "editors/codemirror";
-/** Holds the contract test, which the tests of every editor run. */
+/** Contains the contract test, which the tests of every editor run. */
 const contractTest = "packages/conformance";
-/** Their own tests start a real editor. */
+/** Their tests start a real editor. */
 const testedWithEditors = [contractTest, "packages/doctor", "packages/inspector"];
-/** What every agent stands on. */
 const hub = "packages/server/src/hub/";
 const agents = "packages/server/src/agents/";
-/** Libraries that the hub may use: rules in the form of .gitignore. */
-const hubLibraries = ["@tandem/base", "ignore"];
-/** Imports nothing of Node. */
+/** The packages that the hub may import. `ignore` implements .gitignore rules. */
+const hubLibraries = ["@tandem-ide/base", "ignore"];
+/** Code that must not import Node modules. */
 const runsAnywhere = (path) =>
   path.startsWith("packages/protocol/") ||
   (path.startsWith("packages/base/") && !path.startsWith("packages/base/src/node/"));
@@ -60,20 +60,20 @@ function allowedFor(folder) {
   return below.length > 0 ? below.join(", ") : "no other workspace";
 }
 
-/** The agent that a file belongs to; undefined for what all agents share. */
+/** Returns the agent of a file, or undefined for files that all agents share. */
 function agentOf(path) {
   const [name, ...rest] = path.startsWith(agents) ? path.slice(agents.length).split("/") : [];
   return rest.length > 0 ? name : undefined;
 }
 
-/** Why a file may not import another of its package, or undefined. */
-function whyNotWithin(path, target) {
-  if (path.startsWith(hub) && !target.startsWith(hub)) return "the hub knows no wire and nobody who uses it";
+/** Returns why a file may not import another one of its package, or undefined. */
+function problemWithin(path, target) {
+  if (path.startsWith(hub) && !target.startsWith(hub)) return "the hub may only import files of the hub";
   const [from, to] = [agentOf(path), agentOf(target)];
-  return from && to && from !== to ? "an agent knows no other agent" : undefined;
+  return from && to && from !== to ? "an agent may not import another agent" : undefined;
 }
 
-/** `@scope/name/deep/file` is of the package `@scope/name`. */
+/** Returns the package of an import: `@scope/name` for `@scope/name/deep/file`. */
 function packageOf(specifier) {
   return specifier
     .split("/")
@@ -84,10 +84,10 @@ function packageOf(specifier) {
 function declared({ manifest }) {
   const { dependencies, peerDependencies, optionalDependencies } = manifest;
   const names = new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
-  if (manifest.engines?.vscode) names.add("vscode"); // VS Code gives this module to its extensions.
-  if (manifest.main?.endsWith("main.cjs")) names.add("electron"); // Electron gives this module to the application that it runs.
+  if (manifest.engines?.vscode) names.add("vscode"); // Provided by VS Code.
+  if (manifest.main?.endsWith("main.cjs")) names.add("electron"); // Provided by Electron.
   if (manifest.devDependencies?.obsidian) {
-    // Obsidian gives these to its plugins.
+    // Provided by Obsidian.
     for (const name of Object.keys(manifest.devDependencies))
       if (/^(obsidian|@codemirror\/.*)$/.test(name)) names.add(name);
   }
@@ -96,9 +96,9 @@ function declared({ manifest }) {
 
 /**
  * @param {string} root
- * @returns {string[]} what is wrong, a sentence each
+ * @returns {string[]} the problems
  */
-function checkImports(root) {
+export function checkImports(root) {
   const workspaces = readWorkspaces(root);
   const folderOfName = new Map(workspaces.map(({ manifest, folder }) => [manifest.name, folder]));
   const development = new Set(
@@ -110,7 +110,7 @@ function checkImports(root) {
     const { folder, files } = workspace;
     const dependencies = declared(workspace);
     const graph = new Map();
-    if (layerOf(folder) < 0) problems.push(`${folder} has no layer: give it one in scripts/check-imports.mjs`);
+    if (layerOf(folder) < 0) problems.push(`${folder} has no layer. Add it in scripts/check-imports.mjs`);
 
     for (const { path, isTest, isBundled, imports } of files) {
       graph.set(path, []);
@@ -118,24 +118,25 @@ function checkImports(root) {
         const wrong = (why) => problems.push(`${path}:${line} imports "${specifier}": ${why}`);
         if (specifier.startsWith(".")) {
           const target = resolveRelative(root, path, specifier);
-          const why = isTest ? undefined : whyNotWithin(path, target);
+          const why = isTest ? undefined : problemWithin(path, target);
           if (why) wrong(why);
           if (target.startsWith(`${folder}/`)) graph.get(path).push(target);
-          else if (!isTest) wrong(`that is outside of ${folder}. Import the other package by its name`);
-          else if (!target.startsWith("test/")) wrong(`a test may leave ${folder} for the helpers in test/ only`);
+          else if (!isTest) wrong(`it is outside ${folder}. Import the other package by its name`);
+          else if (!target.startsWith("test/")) wrong(`outside ${folder}, a test may only import helpers in test/`);
           continue;
         }
         if (isBuiltin(specifier)) {
-          if (runsAnywhere(path) && !isTest) wrong(`${folder} runs anywhere, so it may use nothing of Node`);
+          if (runsAnywhere(path) && !isTest) wrong(`${folder} runs anywhere, so it may not import Node modules`);
           continue;
         }
         const name = packageOf(specifier);
-        if (!isTest && path.startsWith(hub) && !hubLibraries.includes(name)) wrong("the hub knows no wire");
+        if (!isTest && path.startsWith(hub) && !hubLibraries.includes(name))
+          wrong(`the hub may only import ${hubLibraries.join(" and ")}`);
         const target = folderOfName.get(name);
         if (target === folder) {
-          if (!isTest) wrong("that is this package itself. Use a relative path");
+          if (!isTest) wrong("it is the same package. Use a relative path");
         } else if (target !== undefined && !mayImport(folder, target, isTest)) {
-          wrong(`${folder} may import ${allowedFor(folder)}`);
+          wrong(`${folder} may only import ${allowedFor(folder)}`);
         } else if (
           !dependencies.has(name) &&
           !(isTest && development.has(name)) &&
@@ -145,11 +146,13 @@ function checkImports(root) {
         }
       }
     }
-    for (const cycle of findCycles(graph)) problems.push(`${cycle.join(" → ")} → ${cycle[0]}: imports in a circle`);
+    for (const cycle of findCycles(graph)) problems.push(`${cycle.join(" → ")} → ${cycle[0]}: import cycle`);
   }
   return problems;
 }
 
-const problems = checkImports(resolve(process.argv[2] ?? ownRoot));
-for (const problem of problems) console.error(problem);
-if (problems.length > 0) process.exitCode = 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = checkImports(resolve(process.argv[2] ?? ownRoot));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,14 +1,13 @@
 /**
- * Claude Code itself, for tests against the real client: pinned releases, installed on demand into a cache outside of the
- * tree. From 2.1.113 on the program is native, in a package of its platform; before that it is a script for Node.
+ * The real Claude Code for tests: pinned releases, installed into the cache on demand. Since 2.1.113 it is a native program
+ * in a package for the platform. Before that it is a Node script.
  */
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cacheFolder } from "./cache-folder.mjs";
+import { cacheFolder, installIntoCache } from "./cache-folder.mjs";
 import { CommandError, run } from "./command.mjs";
 
-/** The releases that tests run: the newest first. */
+/** The tested releases, the newest first. */
 export const claudeCodeVersions = ["2.1.325", "2.1.112"];
 
 function isNative(version) {
@@ -16,63 +15,51 @@ function isNative(version) {
   return major > 2 || (major === 2 && (minor > 1 || (minor === 1 && patch > 112)));
 }
 
-function packagesOf(version) {
-  return join(cacheFolder(), `claude-code-${version}`, "node_modules", "@anthropic-ai");
-}
+const folderOf = (version) => join(cacheFolder(), `claude-code-${version}`);
 
 /**
- * The command that starts a release, once it is installed.
+ * Returns the command that starts an installed release.
  *
  * @param {string} version
  * @returns {string[]}
  */
 export function claudeCodeCommand(version) {
-  if (!isNative(version)) return [process.execPath, join(packagesOf(version), "claude-code", "cli.js")];
+  const packages = join(folderOf(version), "node_modules/@anthropic-ai");
+  if (!isNative(version)) return [process.execPath, join(packages, "claude-code/cli.js")];
   const program = process.platform === "win32" ? "claude.exe" : "claude";
-  return [join(packagesOf(version), `claude-code-${process.platform}-${process.arch}`, program)];
+  return [join(packages, `claude-code-${process.platform}-${process.arch}`, program)];
 }
 
-/**
- * True when a release is in the cache.
- *
- * @param {string} version
- */
-function hasClaudeCode(version) {
-  const program = claudeCodeCommand(version).at(-1);
-  return program !== undefined && existsSync(program);
-}
+const isInstalled = (version) => existsSync(claudeCodeCommand(version).at(-1) ?? "");
 
 /**
- * Puts a release into the cache, whole or not at all.
+ * Puts a release into the cache, completely or not at all.
  *
  * @param {string} version
  */
 export async function installClaudeCode(version) {
-  if (hasClaudeCode(version)) return;
-  await mkdir(cacheFolder(), { recursive: true });
-  const temporary = await mkdtemp(join(cacheFolder(), "installing-"));
-  try {
-    const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    await run("npm", ["install", ...options, "--prefix", temporary, `@anthropic-ai/claude-code@${version}`]);
-    const target = join(cacheFolder(), `claude-code-${version}`);
-    await rm(target, { recursive: true, force: true });
-    await rename(temporary, target);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-  if (!hasClaudeCode(version))
+  if (isInstalled(version)) return;
+  await installIntoCache(
+    folderOf(version),
+    () => isInstalled(version),
+    async (folder) => {
+      const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+      await run("npm", ["install", ...options, "--prefix", folder, `@anthropic-ai/claude-code@${version}`]);
+    },
+  );
+  if (!isInstalled(version))
     throw new Error(`Claude Code ${version} has no program for ${process.platform} ${process.arch}`);
 }
 
 /**
- * The number of a release, by its number or its name (`latest`).
+ * Resolves a release number or tag, such as `latest`, to a number.
  *
  * @param {string} wanted
  */
 export async function findClaudeCode(wanted) {
-  if (/^\d+\.\d+\.\d+$/.test(wanted) && hasClaudeCode(wanted)) return wanted;
-  const words = ["view", `@anthropic-ai/claude-code@${wanted}`, "version", "--loglevel=error"];
-  const found = await run("npm", words).catch((error) => {
+  if (/^\d+\.\d+\.\d+$/.test(wanted) && isInstalled(wanted)) return wanted;
+  const args = ["view", `@anthropic-ai/claude-code@${wanted}`, "version", "--loglevel=error"];
+  const found = await run("npm", args).catch((error) => {
     if (/E404|ETARGET/.test(error.output)) return "";
     throw error;
   });

@@ -1,22 +1,23 @@
 /**
- * `npm run client:drift -- <version>`: records what another release of Claude Code sends in the session of the fixtures,
- * and names what it does otherwise than the newest one that the tests know.
+ * `npm run client:drift -- <version>`: records a session with another release of Claude Code, and lists the differences from
+ * the newest tested release.
  *
- *   npm run client:drift -- latest             the newest that there is
- *   npm run client:drift -- 2.1.330 --json     the same for a program
- *   npm run client:drift -- 2.1.330 --keep     keep its recording as a fixture in test/fixtures/recordings
+ *   npm run client:drift -- latest             the newest release
+ *   npm run client:drift -- 2.1.330 --json     prints JSON
+ *   npm run client:drift -- 2.1.330 --keep     saves the recording in test/fixtures/recordings
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCodeVersions, findClaudeCode } from "./claude-code.mjs";
 import { createDisplay } from "./display.mjs";
 import { prepareRealClient, resultsFolder, runRealClient } from "./real-client.mjs";
-import { checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
+import { checkNode, explain, installPackages } from "./setup.mjs";
 import { installSystemParts } from "./system-parts.mjs";
+import { startTestRun } from "./test-run.mjs";
 
 const usage = `Usage: npm run client:drift -- <version> [--json] [--keep]
 
-Names what a release of Claude Code sends otherwise than ${claudeCodeVersions[0]}.
+Lists how the messages of a Claude Code release differ from ${claudeCodeVersions[0]}.
 
 Examples:
   npm run client:drift -- latest
@@ -27,14 +28,14 @@ const options = new Set(args.filter((arg) => arg.startsWith("-")));
 const [wanted] = args.filter((arg) => !arg.startsWith("-"));
 const unknown = [...options].filter((option) => !["--json", "--keep", "--help", "-h"].includes(option));
 if (wanted === undefined || unknown.length > 0 || options.has("--help") || options.has("-h")) {
-  if (unknown.length > 0) console.error(`There is no option ${unknown.join(", ")}.\n`);
-  const isAsked = options.has("--help") || options.has("-h");
-  (isAsked ? console.log : console.error)(usage);
-  process.exit(isAsked ? 0 : 2);
+  if (unknown.length > 0) console.error(`Unknown option: ${unknown.join(", ")}\n`);
+  const isHelp = options.has("--help") || options.has("-h");
+  (isHelp ? console.log : console.error)(usage);
+  process.exit(isHelp ? 0 : 2);
 }
 
 checkNode();
-endWithNpm();
+startTestRun();
 const display = createDisplay(process.stderr);
 try {
   await installPackages(display);
@@ -56,7 +57,7 @@ try {
   else {
     const count = differences.length;
     console.log(
-      `Claude Code ${version} beside ${claudeCodeVersions[0]}: ${count === 0 ? "no difference" : `${count} difference${count === 1 ? "" : "s"}`}.`,
+      `Claude Code ${version} compared to ${claudeCodeVersions[0]}: ${count === 0 ? "no difference" : `${count} difference${count === 1 ? "" : "s"}`}.`,
     );
     for (const difference of differences) console.log(`  ${difference}`);
   }

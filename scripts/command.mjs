@@ -1,17 +1,17 @@
-/** Runs the programs that the scripts need, and keeps what they print until it is of use: when they fail. */
+/** Runs programs for the scripts, and collects their output to show it when they fail. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The repository. Commands run there unless they say otherwise. */
+/** The repository. Commands run there by default. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A program ended with another code than 0, or could not be started. */
+/** A program failed or couldn't be started. */
 export class CommandError extends Error {
   /**
    * @param {string} message
-   * @param {string} output what it printed
+   * @param {string} output the program's output
    */
   constructor(message, output) {
     super(message);
@@ -21,7 +21,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a program without a terminal and resolves to what it printed; a `CommandError` when it fails.
+ * Runs a program without a terminal and resolves to its output. Rejects with a `CommandError` when it fails.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -37,36 +37,34 @@ export function run(command, args, { env = process.env, cwd = root, onLine = () 
         lines.push(line);
         onLine(line);
       });
-    child.on("error", (error) => reject(new CommandError(`${command} could not be started: ${error.message}`, "")));
+    child.on("error", (error) => reject(new CommandError(`Can't start ${command}: ${error.message}`, "")));
     child.on("close", (code, signal) => {
       const output = lines.join("\n");
       if (code === 0) resolve(output);
-      else reject(new CommandError(`${command} ended with ${signal ?? code}`, output));
+      else reject(new CommandError(`${command} exited with ${signal ?? code}`, output));
     });
   });
 }
 
 /**
- * Runs a program that has the terminal for itself, and resolves to its exit code (128 + n for signal n, as a shell
- * does). When its time is over it is asked to end, and ten seconds later made to. SIGTERM is passed on to it.
+ * Runs a program in the terminal and resolves to its exit code, which is 128 + n for signal n, as in a shell. After the
+ * timeout it gets SIGTERM, and ten seconds later SIGKILL.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env: NodeJS.ProcessEnv, timeoutMs: number }} options
+ * @param {{ env: NodeJS.ProcessEnv, timeoutMs: number, output?: number }} options `output` is a file instead of the terminal
  * @returns {Promise<number>}
  */
-export function runInTerminal(command, args, { env, timeoutMs }) {
+export function runInTerminal(command, args, { env, timeoutMs, output }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: "inherit" });
+    const stdio = output === undefined ? "inherit" : ["ignore", output, output];
+    const child = spawn(command, args, { cwd: root, env, stdio });
     const timers = [
       setTimeout(() => child.kill("SIGTERM"), timeoutMs),
       setTimeout(() => child.kill("SIGKILL"), timeoutMs + 10_000),
     ];
-    const passOn = () => child.kill("SIGTERM");
-    process.on("SIGTERM", passOn);
     child.on("error", reject);
     child.on("close", (code, signal) => {
-      process.off("SIGTERM", passOn);
       for (const timer of timers) clearTimeout(timer);
       resolve(code ?? 128 + constants.signals[signal]);
     });

@@ -1,4 +1,4 @@
-/** A reporter for vitest that keeps what became of each scenario with each editor and release, for docs/compatibility.md. */
+/** A Vitest reporter that writes the result of each scenario with each editor and release, for docs/compatibility.md. */
 import { writeFileSync } from "node:fs";
 import { claudeCodeVersions } from "./claude-code.mjs";
 
@@ -13,9 +13,9 @@ export default class CompatibilityReporter {
         const names = test.parent.type === "suite" ? suite.exec(test.parent.name)?.groups : undefined;
         const { state } = test.result();
         const [scenario] = test.name.split(" (skipped:");
-        // One that a filter left out says nothing.
-        const isLeftOut = state === "pending" || (state === "skipped" && scenario === test.name);
-        if (names && !isLeftOut) results.push({ scenario, ...names, state });
+        // A scenario excluded by a filter has no result.
+        const isExcluded = state === "pending" || (state === "skipped" && scenario === test.name);
+        if (names && !isExcluded) results.push({ scenario, ...names, state });
       }
     const order = ({ version }) => claudeCodeVersions.indexOf(version);
     results.sort((a, b) => order(a) - order(b));

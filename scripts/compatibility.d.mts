@@ -4,5 +4,15 @@ export interface Result {
   readonly version: string;
   readonly state: "passed" | "failed" | "skipped";
 }
-export function compatibilityPage(results: readonly Result[]): string;
-export function disagreements(text: string, results: readonly Result[]): string[];
+export interface Gap {
+  readonly contractCase: string;
+  readonly integration: string;
+  readonly reason: string;
+}
+export function compatibilityPage(results: readonly Result[], gaps: readonly Gap[]): string;
+export function contractGaps(skippedTitles: readonly string[]): {
+  readonly gaps: readonly Gap[];
+  readonly absent: ReadonlySet<string>;
+};
+export function differences(text: string, results: readonly Result[]): string[];
+export function gapDifferences(text: string, skippedTitles: readonly string[]): string[];

@@ -1,8 +1,8 @@
 /**
- * Completes package-lock.json after `npm install`. Tools with a native part have an optional package for each platform,
- * and npm leaves those out of the lock file that it did not need and could not fetch (a mirror may not have them); then
- * `npm ci` refuses the lock file on every machine. Their names say the platform, so the entries can be written
- * without fetching them. `--check` writes nothing and fails when an entry is missing.
+ * Completes package-lock.json after `npm install`. Tools with native code have an optional package for each platform. npm
+ * omits those from the lock file that it doesn't need and can't fetch (a mirror may not have them), and then `npm ci` rejects
+ * the lock file everywhere. This writes the missing entries, using the platform in their names. `--check` only fails when an
+ * entry is missing.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,13 +17,13 @@ const libraries = new Map([
   ["musleabihf", "musl"],
 ]);
 
-/** `@rolldown/binding-linux-arm-musleabihf` is for `{ os: ["linux"], cpu: ["arm"], libc: ["musl"] }`. */
+/** Returns `{ os: ["linux"], cpu: ["arm"], libc: ["musl"] }` for `@rolldown/binding-linux-arm-musleabihf`. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const cpu = words.find((word) => processors.includes(word));
   const os = words.find((word) => systems.includes(word));
   const libc = libraries.get(words.find((word) => libraries.has(word)));
-  if (cpu === undefined && os === undefined) throw new Error(`${name} does not say for which platform it is`);
+  if (cpu === undefined && os === undefined) throw new Error(`The name ${name} contains no platform`);
   return { cpu: cpu && [cpu], os: os && [os], libc: libc && [libc] };
 }
 
@@ -34,16 +34,16 @@ for (const [folder, entry] of Object.entries(lock.packages))
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const isThere = [`${folder}/node_modules/${name}`, `node_modules/${name}`].some((place) => place in lock.packages);
     if (isThere) continue;
-    // Such packages are named with an exact version; anything else is for npm to choose.
-    if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) throw new Error(`${name}@${version} is not an exact version`);
+    // Only npm can resolve a version range.
+    if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) throw new Error(`${name}@${version} isn't an exact version`);
     const { cpu, libc, os } = platformOf(name);
-    // In npm's own order, so that it has nothing to rewrite; what is undefined is left out of JSON.
+    // In npm's order, so that npm doesn't rewrite the file. JSON omits undefined members.
     missing.set(`node_modules/${name}`, { version, cpu, dev: entry.dev, libc, optional: true, os });
   }
 
 if (process.argv.includes("--check")) {
-  for (const folder of missing.keys()) console.error(`package-lock.json lacks ${folder}`);
-  if (missing.size > 0) console.error("Complete it with: npm run complete-lock-file");
+  for (const folder of missing.keys()) console.error(`package-lock.json has no entry for ${folder}`);
+  if (missing.size > 0) console.error("Add the missing entries with: npm run complete-lock-file");
   process.exitCode = missing.size > 0 ? 1 : 0;
 } else if (missing.size > 0) {
   const packages = [...Object.entries(lock.packages), ...missing].sort(([a], [b]) => a.localeCompare(b, "en"));

@@ -1,10 +1,10 @@
 /**
- * What Tandem ships of others: every package of the lock file that is no development dependency, with its licence and who
- * needs it. Writes docs/dependencies.md.
+ * Writes docs/dependencies.md: all third-party packages that are shipped, with their licences and the packages that need
+ * them.
  *
  *   node scripts/dependencies.mjs             writes the page
- *   node scripts/dependencies.mjs --check     fails when the page is out of date, a version is not pinned exactly, a
- *                                             licence is not among the allowed ones, or a package has no checksum
+ *   node scripts/dependencies.mjs --check     fails when the page is out of date, a version isn't pinned, a licence isn't
+ *                                             allowed, or a package has no checksum
  *   npm run sbom                              a software bill of materials, CycloneDX, as sbom.cdx.json
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { root } from "./command.mjs";
 import { readWorkspaces } from "./import-graph.mjs";
 
 const page = join(root, "docs/dependencies.md");
-/** Those that ask for nothing but their notice. */
+/** Licences that only require their notice. */
 const allowed = new Set([
   "MIT",
   "ISC",
@@ -28,7 +28,7 @@ const allowed = new Set([
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 const nameOf = (path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-/** The lock file leaves out licences in their old form; the package has it. */
+/** Returns a package's licence. The lock file omits licences in the old format, which are in the package itself. */
 function licenceOf(path, { license }) {
   if (license) return license;
   try {
@@ -36,11 +36,11 @@ function licenceOf(path, { license }) {
     const old = manifest.licenses?.[0]?.type ?? manifest.license?.type ?? manifest.license;
     return old ?? "none";
   } catch {
-    return "none"; // Not installed here: for another platform.
+    return "none"; // Not installed, because it is for another platform.
   }
 }
 
-/** Everything that is installed for a user, the nearest first. */
+/** Returns all packages that are installed for users. */
 function shipped() {
   const { packages } = readJson(join(root, "package-lock.json"));
   return Object.entries(packages)
@@ -53,42 +53,33 @@ function shipped() {
     }));
 }
 
-/** Which of our packages ask for it themselves. */
-function askedBy() {
+/** Returns the workspaces that need each third-party package, by the dependencies that `namesOf` selects. */
+function workspacesByDependency(namesOf) {
   const by = new Map();
-  for (const { folder, manifest } of readWorkspaces(root)) {
-    const { dependencies = {}, optionalDependencies = {} } = manifest;
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
-      if (!name.startsWith("@tandem/")) by.set(name, [...(by.get(name) ?? []), folder.split("/").at(-1)]);
-  }
+  for (const workspace of readWorkspaces(root))
+    for (const name of Object.keys(namesOf(workspace)).filter((each) => !each.startsWith("@tandem-ide/")))
+      by.set(name, [...(by.get(name) ?? []), workspace.folder.split("/").at(-1)]);
   return by;
 }
 
-/** Those that have a page. What the builds of plugins take in is among their ordinary dependencies. */
+/** The workspaces with a page, whose devDependencies are bundled. */
 const withPage = new Set(["editors/workbench", "packages/inspector"]);
 
 function bundled() {
   const { packages } = readJson(join(root, "package-lock.json"));
-  const by = new Map();
-  for (const { folder, manifest } of readWorkspaces(root)) {
-    for (const name of withPage.has(folder) ? Object.keys(manifest.devDependencies ?? {}) : [])
-      if (!name.startsWith("@tandem/")) by.set(name, [...(by.get(name) ?? []), folder.split("/").at(-1)]);
-  }
+  const by = workspacesByDependency(({ folder, manifest }) =>
+    withPage.has(folder) ? (manifest.devDependencies ?? {}) : {},
+  );
   return [...by]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, folders]) => {
-      const entry = packages[`node_modules/${name}`];
-      return {
-        name,
-        version: entry.version,
-        licence: licenceOf(`node_modules/${name}`, entry),
-        hasChecksum: true,
-        folders,
-      };
+      const path = `node_modules/${name}`;
+      const { version } = packages[path];
+      return { name, version, licence: licenceOf(path, packages[path]), hasChecksum: true, folders };
     });
 }
 
-function faults(all) {
+function problemsOf(all) {
   const out = [];
   for (const { folder, manifest } of [
     ...readWorkspaces(root),
@@ -97,32 +88,23 @@ function faults(all) {
     for (const kind of ["dependencies", "devDependencies", "optionalDependencies"])
       for (const [name, version] of Object.entries(manifest[kind] ?? {}))
         if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-          out.push(`${folder}: ${name} is not pinned exactly: ${version}`);
+          out.push(`${folder}: the version of ${name} isn't exact: ${version}`);
   for (const { name, licence, hasChecksum } of all) {
-    if (!allowed.has(licence)) out.push(`${name}: the licence ${licence} is not among the allowed ones`);
+    if (!allowed.has(licence)) out.push(`${name}: the licence ${licence} isn't allowed`);
     if (!hasChecksum) out.push(`${name} has no checksum in the lock file`);
   }
   return out;
 }
 
-function row(cells, widths) {
-  return `| ${cells.map((cell, index) => cell.padEnd(widths[index])).join(" | ")} |`;
-}
-
 function table(titles, rows) {
   const widths = titles.map((title, index) => Math.max(title.length, ...rows.map((cells) => cells[index].length)));
-  return [
-    row(titles, widths),
-    row(
-      widths.map((width) => "-".repeat(width)),
-      widths,
-    ),
-    ...rows.map((cells) => row(cells, widths)),
-  ];
+  const line = widths.map((width) => "-".repeat(width));
+  const format = (cells) => `| ${cells.map((cell, index) => cell.padEnd(widths[index])).join(" | ")} |`;
+  return [titles, line, ...rows].map(format);
 }
 
 function write(all) {
-  const by = askedBy();
+  const by = workspacesByDependency(({ manifest }) => ({ ...manifest.dependencies, ...manifest.optionalDependencies }));
   const unique = [...new Map(all.map((each) => [`${each.name} ${each.version}`, each])).values()];
   unique.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
   const direct = unique.filter(({ name }) => by.has(name));
@@ -131,15 +113,17 @@ function write(all) {
   for (const { licence } of unique) counts.set(licence, (counts.get(licence) ?? 0) + 1);
   const licences = [...counts].sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`);
   return [
-    "# What Tandem ships of others",
+    "# Dependencies",
     "",
-    "Made by `node scripts/dependencies.mjs`; `npm test` fails when it is out of date, when a version is not pinned exactly, or when a",
-    `licence is not one that asks for nothing but its notice. In all ${unique.length} packages: ${licences.join(", ")}. \`npm run sbom\``,
-    "writes a software bill of materials (CycloneDX), `npm audit` asks the registry for known faults.",
+    `Tandem ships ${unique.length} packages of others: ${licences.join(", ")}.`,
     "",
-    "The endpoint that an editor loads (`@tandem/server`) needs only those that name `server` or `protocol`.",
+    "`node scripts/dependencies.mjs` writes this page. `npm test` fails if it is out of date, if a version isn't pinned exactly, or",
+    "if a licence requires more than including its notice. `npm run sbom` writes a software bill of materials (CycloneDX), and",
+    "`npm audit` asks the registry for known vulnerabilities.",
     "",
-    "## Asked for by Tandem",
+    "The endpoint that an editor loads (`@tandem-ide/server`) only needs those for `server` or `protocol`.",
+    "",
+    "## Direct dependencies",
     "",
     ...table(
       ["Package", "Version", "Licence", "For"],
@@ -153,7 +137,7 @@ function write(all) {
       bundled().map(({ name, version, licence, folders }) => [`\`${name}\``, version, licence, folders.join(", ")]),
     ),
     "",
-    "## Needed by those that Tandem asks for",
+    "## Indirect dependencies",
     "",
     ...table(
       ["Package", "Version", "Licence"],
@@ -166,9 +150,9 @@ function write(all) {
 const all = shipped();
 const content = write(all);
 if (process.argv.includes("--check")) {
-  const wrong = faults([...all, ...bundled()]);
+  const wrong = problemsOf([...all, ...bundled()]);
   if (readFileSync(page, "utf8") !== content)
     wrong.push("docs/dependencies.md is out of date: run node scripts/dependencies.mjs");
-  for (const words of wrong) console.error(words);
+  for (const problem of wrong) console.error(problem);
   process.exitCode = wrong.length === 0 ? 0 : 1;
 } else writeFileSync(page, content);

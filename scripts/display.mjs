@@ -1,12 +1,13 @@
 /**
- * Says what is going on: one line for each step, and movement for the long ones. On a terminal that is a spinner with
- * the elapsed time; elsewhere (a log) a plain line every ten seconds.
- * Written by hand because it runs before any package is installed.
+ * Prints progress: one line for each step. Long steps show a spinner with the elapsed time on a terminal, and elsewhere a
+ * line every ten seconds. Steps may run at the same time. Written by hand because it runs before any package is installed.
  */
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const eraseLine = "\r\u001b[2K";
 const logEveryMs = 10_000;
+/** A shorter step shows no spinner. */
+const spinAfterMs = 300;
 
 /**
  * @param {number} ms
@@ -17,35 +18,49 @@ export function seconds(ms) {
 }
 
 /**
- * @param {NodeJS.WriteStream} stream where the lines go: standard output for the tests, standard error for a program
- *   whose output belongs to its user.
+ * @param {NodeJS.WriteStream} stream standard output for tests, standard error for programs with output of their own
  */
 export function createDisplay(stream) {
-  const line = (text = "") => void stream.write(`${text}\n`);
+  /** The running steps. On a terminal they share one line. */
+  const running = new Set();
+  let frame = 0;
+  let spinner;
+  const line = (text = "") => void stream.write(`${stream.isTTY && running.size > 0 ? eraseLine : ""}${text}\n`);
+
+  function spin() {
+    const shown = [...running].filter(({ elapsed }) => elapsed() > spinAfterMs).map(({ now }) => now());
+    if (shown.length === 0) return;
+    // Only one line can be erased.
+    const text = shown.join(" · ").slice(0, Math.max(20, (stream.columns ?? 80) - 3));
+    stream.write(`${eraseLine}${frames[frame++ % frames.length]} ${text}`);
+  }
 
   /**
-   * Runs one step, with a line when it starts to be long and one when it ends.
+   * Runs one step and prints its progress and result.
    *
    * @template T
    * @param {string} title
-   * @param {(report: (detail: string) => void) => Promise<T>} work gets a function that says how far it is
-   * @param {{ quietBelowMs?: number }} [options] a step that succeeds sooner than that leaves no line
-   * @returns {Promise<T>} what `work` gave; what it throws is thrown on
+   * @param {(report: (detail: string) => void) => Promise<T>} work gets a function that reports progress
+   * @param {{ quietBelowMs?: number }} [options] a step that succeeds faster than this prints no line
+   * @returns {Promise<T>} the result of `work`
    */
   async function step(title, work, { quietBelowMs = 0 } = {}) {
     const started = Date.now();
     let detail = "";
     const elapsed = () => Date.now() - started;
     const now = () => `${title}${detail === "" ? "" : `: ${detail}`} (${Math.round(elapsed() / 1000)} s)`;
-    let frame = 0;
-    const timer = stream.isTTY
-      ? setInterval(() => {
-          if (elapsed() > 300) stream.write(`${eraseLine}${frames[frame++ % frames.length]} ${now()}`);
-        }, 100)
-      : setInterval(() => line(`… ${now()}`), logEveryMs);
+    const own = { elapsed, now };
+    running.add(own);
+    if (stream.isTTY) spinner ??= setInterval(spin, 100);
+    const timer = stream.isTTY ? undefined : setInterval(() => line(`… ${now()}`), logEveryMs);
     const end = (mark) => {
       clearInterval(timer);
       if (stream.isTTY) stream.write(eraseLine);
+      running.delete(own);
+      if (running.size === 0) {
+        clearInterval(spinner);
+        spinner = undefined;
+      }
       if (mark === "✗" || elapsed() >= quietBelowMs) line(`${mark} ${title} (${seconds(elapsed())})`);
     };
     try {

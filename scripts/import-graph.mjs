@@ -1,9 +1,9 @@
 /**
- * Reads which file of which workspace imports what. Parsed with Vite's TypeScript parser, since a bundler's own graph
- * (esbuild's metafile) leaves out type-only imports, and a direction is a direction for types too.
+ * Reads the imports of all files. Uses Vite's TypeScript parser, because a bundler's graph (esbuild's metafile) omits
+ * type-only imports, and the rules apply to types too.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { parseSync, Visitor } from "vite";
 
 /**
@@ -12,11 +12,12 @@ import { parseSync, Visitor } from "vite";
  * @typedef {{ folder: string, manifest: Record<string, any>, files: SourceFile[] }} Workspace
  */
 
-const isTypeScript = /\.[cm]?tsx?$/;
+const isSource = /\.([cm]?tsx?|mjs)$/;
+const isTestFile = /\.test\.[cm]?tsx?$/;
 const notSource = new Set(["node_modules", "dist", "fixtures"]);
 
 /**
- * Every workspace below packages/, editors/ and examples/ with the imports of its TypeScript files.
+ * Returns every workspace in packages/, editors/ and examples/ with the imports of its files.
  *
  * @param {string} root
  * @returns {Workspace[]}
@@ -29,32 +30,70 @@ export function readWorkspaces(root) {
     .map((folder) => ({
       folder,
       manifest: JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")),
-      files: [...typeScriptFiles(join(root, folder))].map((file) => readSource(root, folder, file)),
+      files: readFolder(root, folder),
     }));
 }
 
-function* typeScriptFiles(folder) {
+/**
+ * Returns the test files that import one of the changed files, directly or indirectly. Ignores programs that a test starts.
+ *
+ * @param {string} root
+ * @param {readonly string[]} changed paths from the root, with `/`
+ * @returns {string[]}
+ */
+export function testsReaching(root, changed) {
+  const workspaces = readWorkspaces(root);
+  const others = ["test", "docs", "scripts", "bench"].filter((folder) => existsSync(join(root, folder)));
+  const files = [...workspaces.flatMap((each) => each.files), ...others.flatMap((folder) => readFolder(root, folder))];
+  const importers = new Map();
+  for (const { path, imports } of files)
+    for (const { specifier } of imports) {
+      const target = specifier.startsWith(".")
+        ? resolveRelative(root, path, specifier)
+        : resolveWorkspace(workspaces, specifier);
+      importers.set(target, [...(importers.get(target) ?? []), path]);
+    }
+  const reached = new Set(changed);
+  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  return [...reached].filter((file) => isTestFile.test(file) && existsSync(join(root, file))).sort();
+}
+
+/** Resolves `@tandem-ide/name/entry` to the source file that the package exports. */
+function resolveWorkspace(workspaces, specifier) {
+  for (const { folder, manifest } of workspaces) {
+    if (specifier !== manifest.name && !specifier.startsWith(`${manifest.name}/`)) continue;
+    const source = manifest.exports?.[`.${specifier.slice(manifest.name.length)}`]?.["@tandem-ide/source"];
+    if (source) return posix.join(folder, source);
+  }
+  return undefined;
+}
+
+function readFolder(root, folder) {
+  return [...sourceFiles(join(root, folder))].map((file) => readSource(root, folder, file));
+}
+
+function* sourceFiles(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !notSource.has(entry.name)) yield* typeScriptFiles(path);
-    else if (entry.isFile() && isTypeScript.test(entry.name)) yield path;
+    if (entry.isDirectory() && !notSource.has(entry.name)) yield* sourceFiles(path);
+    else if (entry.isFile() && isSource.test(entry.name)) yield path;
   }
 }
 
 function readSource(root, folder, file) {
   const path = relative(root, file).split(sep).join("/");
   const inside = path.slice(folder.length + 1);
-  // What ships is below src; a build script or a configuration beside it is held to a test's rules.
-  const isTest = !inside.startsWith("src/") || inside.startsWith("src/testing/") || /\.test\.[cm]?tsx?$/.test(inside);
-  // A page is bundled: what it imports is in it, and needs not be installed where it is used.
+  // Only src is shipped. The rules for tests apply to build scripts and configuration outside of it.
+  const isTest = !inside.startsWith("src/") || inside.startsWith("src/testing/") || isTestFile.test(inside);
+  // A page is bundled with its imports, so these needn't be installed.
   const isBundled = inside.startsWith("src/page/");
   return { path, isTest, isBundled, imports: readImports(path, readFileSync(file, "utf8")) };
 }
 
-/** All ways to name another module, with the line; `import(name)` with a computed name is not one of them. */
+/** Returns all imports with their lines, except for computed ones: `import(name)`. */
 function readImports(path, text) {
   const { program, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  if (errors.length > 0) throw new Error(`Can't parse ${path}: ${errors[0].message}`);
   const imports = [];
   const add = (source) => {
     if (typeof source?.value !== "string") return;
@@ -72,7 +111,7 @@ function readImports(path, text) {
 }
 
 /**
- * The file that a relative import means, from the root with `/`: `./a.js` is `a.ts` when there is one.
+ * Resolves a relative import to a path from the root with `/`. `./a.js` is `a.ts` if that exists.
  *
  * @param {string} root
  * @param {string} importer
@@ -87,7 +126,7 @@ export function resolveRelative(root, importer, specifier) {
 }
 
 /**
- * One cycle for each place where imports run back into themselves, as the files on the way.
+ * Returns the import cycles, each as a list of files.
  *
  * @param {ReadonlyMap<string, readonly string[]>} graph
  * @returns {string[][]}

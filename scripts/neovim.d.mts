@@ -1,4 +1,4 @@
-/** The command that starts Neovim, once it is installed; undefined where there is none. */
-export function neovimCommand(): string | undefined;
-/** Puts Neovim into the cache, whole or not at all. */
-export function installNeovim(): Promise<void>;
+/** Returns the command that starts Neovim, or undefined when it isn't installed. */
+export function neovimCommand(version?: string): string | undefined;
+/** Puts Neovim into the cache, completely or not at all. */
+export function installNeovim(version?: string): Promise<void>;

@@ -1,29 +1,29 @@
 /**
- * Neovim itself, for tests: the one of the Debian release that has it, in a folder of the cache. Debian 12's own is too old,
- * and nothing of the system is touched: apt's lists, its cache and the packages have a place of their own. It runs through
- * the loader and the libraries of its own release.
+ * Neovim for tests, from the Debian release that has a recent one, in the cache. Debian 12's is too old. The system stays
+ * unchanged: apt's lists, cache and packages are in the cache folder too. Neovim runs with the loader and libraries of its
+ * own release.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { cacheFolder } from "./cache-folder.mjs";
+import { cacheFolder, installIntoCache } from "./cache-folder.mjs";
 import { run } from "./command.mjs";
 
-/** Debian's releases that tests run: the first by default, the others on demand (TANDEM_NEOVIM). */
+/** The Debian releases by Neovim version. The first is the default, TANDEM_NEOVIM selects another. */
 const suites = { "0.10": "trixie", 0.12: "forky" };
 
 const wanted = () => process.env.TANDEM_NEOVIM || "0.10";
 
 function suiteOf(version) {
   const suite = suites[version];
-  if (!suite) throw new Error(`TANDEM_NEOVIM may be ${Object.keys(suites).join(" or ")}, not ${version}`);
+  if (!suite) throw new Error(`TANDEM_NEOVIM must be ${Object.keys(suites).join(" or ")}, not ${version}`);
   return suite;
 }
 
 const folderOf = (version) => join(cacheFolder(), `neovim-${suiteOf(version)}`);
 
-/** The machine's own mirror and keys, in either form of apt's sources. */
+/** Returns this machine's Debian mirror, from either format of apt's sources. */
 function findMirror() {
   const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
   const parts = "/etc/apt/sources.list.d";
@@ -36,26 +36,30 @@ function findMirror() {
   return found?.[1];
 }
 
-/** A Neovim of the system's own that is new enough. */
-function ofTheSystem() {
+/** Returns the system's Neovim if it is recent enough. */
+function systemNeovim(version) {
   try {
     const first = execFileSync("nvim", ["--version"], { encoding: "utf8" }).split("\n")[0] ?? "";
     const [, major = 0, minor = 0] = /v(\d+)\.(\d+)/.exec(first) ?? [];
-    return Number(major) > 0 || Number(minor) >= 10 ? "nvim" : undefined;
+    return Number(major) > 0 || Number(minor) >= Number(version.split(".")[1]) ? "nvim" : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The command that starts Neovim, once it is installed; undefined where there is none. */
-export function neovimCommand() {
-  const wrapper = join(folderOf(wanted()), "nvim");
-  return existsSync(wrapper) ? wrapper : ofTheSystem();
+/**
+ * Returns the command that starts Neovim, or undefined when it isn't installed.
+ *
+ * @param {string} [version] the oldest that will do
+ */
+export function neovimCommand(version = wanted()) {
+  const wrapper = join(folderOf(version), "nvim");
+  return existsSync(wrapper) ? wrapper : systemNeovim(version);
 }
 
 function wrapper(folder) {
   return `#!/bin/sh
-# Neovim with the loader and the libraries of its own release.
+# Starts Neovim with the loader and the libraries of its own release.
 root='${folder.replaceAll("'", "'\\''")}'
 export VIMRUNTIME="$root/usr/share/nvim/runtime"
 for loader in "$root"/usr/lib64/ld-linux-*.so.* "$root"/lib64/ld-linux-*.so.* "$root"/usr/lib/ld-linux-*.so.* "$root"/lib/ld-linux-*.so.*; do
@@ -69,17 +73,19 @@ exec "$loader" --library-path "\${libraries#:}" --argv0 nvim "$root/usr/bin/nvim
 `;
 }
 
-/** Puts Neovim into the cache, whole or not at all. */
-export async function installNeovim() {
-  const version = wanted();
+/**
+ * Puts Neovim into the cache, completely or not at all.
+ *
+ * @param {string} [version]
+ */
+export async function installNeovim(version = wanted()) {
   const target = folderOf(version);
-  if (existsSync(join(target, "nvim"))) return;
+  const isInstalled = () => existsSync(join(target, "nvim"));
+  if (isInstalled()) return;
   const mirror = findMirror();
-  if (!mirror) throw new Error("this machine has no Debian mirror among its package sources");
-  await mkdir(cacheFolder(), { recursive: true });
-  const temporary = await mkdtemp(join(cacheFolder(), "installing-"));
-  const apt = join(temporary, "apt");
-  try {
+  if (!mirror) throw new Error("There is no Debian mirror in this machine's package sources");
+  await installIntoCache(target, isInstalled, async (temporary) => {
+    const apt = join(temporary, "apt");
     for (const folder of ["lists/partial", "cache/archives/partial", "sources"])
       await mkdir(join(apt, folder), { recursive: true });
     await writeFile(join(apt, "status"), "");
@@ -94,7 +100,7 @@ export async function installNeovim() {
       "Dir::State::status": join(apt, "status"),
       "Dir::Cache": join(apt, "cache"),
       "APT::Install-Recommends": "0",
-      // The folder is the caller's own, where the user that apt would take for downloads may not write.
+      // The folder belongs to the current user, so apt's own download user can't write to it.
       "APT::Sandbox::User": process.env.USER || "root",
       "Debug::NoLocking": "1",
     };
@@ -105,11 +111,6 @@ export async function installNeovim() {
     for (const name of readdirSync(archives).filter((each) => each.endsWith(".deb")))
       await run("dpkg", ["-x", join(archives, name), temporary]);
     await rm(apt, { recursive: true });
-    await writeFile(join(temporary, "nvim"), wrapper(target));
-    await chmod(join(temporary, "nvim"), 0o755);
-    await rm(target, { recursive: true, force: true });
-    await rename(temporary, target);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+    await writeFile(join(temporary, "nvim"), wrapper(target), { mode: 0o755 });
+  });
 }

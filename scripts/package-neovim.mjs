@@ -1,7 +1,7 @@
 /**
- * `npm run package:neovim`: makes the folder editors/neovim a complete plugin, whatever is missing for that. With a folder
- * (`npm run package:neovim -- ~/.local/share/nvim/site/pack/tandem/start/tandem`) it also puts the plugin there, and what
- * is there then needs nothing of this repository.
+ * `npm run package:neovim`: builds the parts that make editors/neovim a complete plugin. With a folder
+ * (`npm run package:neovim -- ~/.local/share/nvim/site/pack/tandem/start/tandem`) it also copies the plugin there, independent
+ * of this repository.
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -15,10 +15,10 @@ import { neovimCommand } from "./neovim.mjs";
 import { checkNode, explain, installPackages } from "./setup.mjs";
 
 const plugin = join(root, "editors/neovim");
-/** What Neovim reads; the TypeScript stays here. */
+/** The files of the plugin, without the TypeScript sources. */
 const parts = ["lua", "plugin", "doc", "sidecar", "README.md"];
 
-/** `:help tandem` needs an index. Plugin managers make one, but only for a plugin that is a whole repository. */
+/** Writes the index for `:help tandem`. Plugin managers do this only for a plugin that is a whole repository. */
 async function writeHelpTags(folder) {
   const command = neovimCommand();
   if (!command) return false;
@@ -29,15 +29,14 @@ async function writeHelpTags(folder) {
   return true;
 }
 
-/** Only a folder that is empty, or that holds this plugin already, is written to. */
+/** Checks that the folder is empty or already contains this plugin. */
 async function checkTarget(folder) {
   const isFree = !existsSync(folder) || (await readdir(folder)).length === 0;
   if (isFree || existsSync(join(folder, "lua/tandem/sidecar.lua"))) return;
-  const advice = "Name a folder of the plugin's own, which need not exist yet.";
-  throw new CommandError(`${folder} has other things in it. ${advice}`, "");
+  throw new CommandError(`${folder} contains other files. Choose an empty or new folder.`, "");
 }
 
-/** Copies the plugin: first beside its place, then in one step into it, because a Neovim may be starting just now. */
+/** Copies the plugin next to the folder and renames it into place, because a Neovim may be starting. */
 async function copyPlugin(folder) {
   const fresh = join(dirname(folder), `.${basename(folder)}-new-${process.pid}`);
   const old = `${fresh}-old`;
@@ -55,16 +54,16 @@ async function copyPlugin(folder) {
 checkNode();
 const display = createDisplay(process.stderr);
 const [given] = process.argv.slice(2);
-// npm runs scripts in the package's folder; the user means the one that npm was called in.
+// A relative path starts in the folder that npm was called in, not in the repository.
 const target = given === undefined ? undefined : resolve(process.env.INIT_CWD ?? process.cwd(), given);
 try {
   if (target !== undefined) await checkTarget(target);
   await installPackages(display);
   await display.step("Bundle the sidecar", buildSidecar);
   const hasTags = await display.step("Write the help tags", () => writeHelpTags(plugin));
-  if (!hasTags) display.line("There is no nvim on the PATH: run :helptags ALL in Neovim once, for :help tandem.");
+  if (!hasTags) display.line("Can't find nvim on PATH. For :help tandem, run :helptags ALL in Neovim once.");
   if (target !== undefined) await display.step(`Copy the plugin to ${target}`, () => copyPlugin(target));
-  display.line(`The plugin is ${target ?? plugin}`);
+  display.line(`The plugin is in ${target ?? plugin}`);
 } catch (error) {
   explain(display, error);
   process.exit(1);

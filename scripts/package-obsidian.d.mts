@@ -1,2 +1,2 @@
-/** Builds the plugin into a folder that is called as the plugin, and throws when it would not be fit for Obsidian's list. */
+/** Builds the plugin in a folder with the plugin's name. Throws when it breaks the rules of Obsidian's plugin list. */
 export function packageObsidian(folder?: string): Promise<{ folder: string; bytes: number; compressed: number }>;

@@ -1,2 +1,2 @@
-/** Builds and packs the extension for VS Code; rejects when the packer complains, or when it is too large. */
+/** Builds and packages the extension for VS Code. Rejects when vsce reports a problem or the file is too large. */
 export function packageVscode(): Promise<{ readonly file: string; readonly bytes: number }>;

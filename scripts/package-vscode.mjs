@@ -1,6 +1,6 @@
 /**
- * `npm run package:vscode`: packs the extension into editors/vscode/tandem-vscode-<version>.vsix, which
- * `code --install-extension` takes. Anything that the packer complains about is an error.
+ * `npm run package:vscode`: packages the extension as editors/vscode/tandem-vscode-<version>.vsix for
+ * `code --install-extension`. Warnings of vsce are errors.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import { buildVscode, extensionFolder } from "./build-vscode.mjs";
 import { root, run } from "./command.mjs";
 
-/** Larger than this it holds something that it should not. */
+/** A larger file contains something that doesn't belong there. */
 const maxBytes = 400 * 1024;
 
 /**
- * Builds and packs.
+ * Builds and packages the extension.
  *
  * @returns {Promise<{ file: string, bytes: number }>}
  */
@@ -21,11 +21,11 @@ export async function packageVscode() {
   const { name, version } = JSON.parse(readFileSync(join(extensionFolder, "package.json"), "utf8"));
   const file = join(root, `editors/vscode/${name}-${version}.vsix`);
   const vsce = join(root, "node_modules/@vscode/vsce/vsce");
-  // Bundled, so without dependencies; and not published anywhere, so without an address for links.
+  // Dependencies are bundled, and there is no public repository for links.
   const args = ["package", "--no-dependencies", "--allow-missing-repository", "--out", file];
   const output = await run(process.execPath, [vsce, ...args], { cwd: extensionFolder });
-  const complaints = output.split("\n").filter((line) => /warn|error/i.test(line));
-  if (complaints.length > 0) throw new Error(`vsce complains:\n${complaints.join("\n")}`);
+  const problems = output.split("\n").filter((line) => /warn|error/i.test(line));
+  if (problems.length > 0) throw new Error(`vsce reported problems:\n${problems.join("\n")}`);
   const bytes = statSync(file).size;
   if (bytes > maxBytes) throw new Error(`${file} has ${bytes} bytes, more than ${maxBytes}`);
   return { file, bytes };

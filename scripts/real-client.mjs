@@ -1,4 +1,4 @@
-/** What the tests with the real Claude Code need: its releases, and a network that has nothing but loopback. */
+/** Prepares tests with the real Claude Code: installs its releases, and runs them in a network with only loopback. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { claudeCodeVersions, installClaudeCode } from "./claude-code.mjs";
 import { CommandError, root } from "./command.mjs";
 import { runVitest } from "./vitest-results.mjs";
 
-/** Where failed scenarios leave what they saw, and the run its results. */
+/** The folder for the screens and messages of failed scenarios, and for the results. */
 export const resultsFolder = join(root, "test-results/real-client");
 export const resultsFile = join(resultsFolder, "results.json");
 
-/** Runs the command behind it where there is no network but loopback. Root needs no more; others need a user namespace. */
+/** Prefix of a command to run it with only a loopback network. Other users than root need a user namespace. */
 const offline = [
   "unshare",
   ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]),
@@ -22,19 +22,29 @@ const offline = [
 ];
 
 /**
- * Installs the releases and looks whether the tests can run here; throws words for people.
+ * Installs the releases.
+ *
+ * @param {ReturnType<import("./display.mjs").createDisplay>} display
+ * @param {readonly string[]} [versions]
+ */
+export async function installReleases(display, versions = claudeCodeVersions) {
+  for (const version of versions)
+    await display.step(`Claude Code ${version}`, () => installClaudeCode(version), { quietBelowMs: 1000 });
+}
+
+/**
+ * Installs the releases and checks that the tests can run on this machine.
  *
  * @param {ReturnType<import("./display.mjs").createDisplay>} display
  * @param {readonly string[]} [versions]
  */
 export async function prepareRealClient(display, versions = claudeCodeVersions) {
-  for (const version of versions)
-    await display.step(`Claude Code ${version}`, () => installClaudeCode(version), { quietBelowMs: 1000 });
+  await installReleases(display, versions);
   const [command, ...rest] = offline;
   const { status, stderr, error } = spawnSync(command, [...rest, "true"], { encoding: "utf8" });
   if (status !== 0)
     throw new CommandError(
-      `A network of its own cannot be made here (unshare --net: ${error?.message ?? stderr.trim()}), and Claude Code is run only without a network. Run as root, or allow user namespaces.`,
+      `Can't isolate Claude Code from the network (unshare --net: ${error?.message ?? stderr.trim()}). Run as root, or allow user namespaces.`,
       "",
     );
 }
@@ -44,11 +54,11 @@ export async function prepareRealClient(display, versions = claudeCodeVersions) 
  *
  * @param {readonly string[]} args filters and options for vitest
  * @param {NodeJS.ProcessEnv} env
- * @param {{ isQuiet?: boolean }} [options]
+ * @param {{ isQuiet?: boolean, inBackground?: boolean }} [options]
  */
-export function runRealClient(args, env, { isQuiet = false } = {}) {
+export function runRealClient(args, env, options = {}) {
   mkdirSync(resultsFolder, { recursive: true });
   const reporter = join(root, "scripts/compatibility-reporter.mjs");
   const all = ["--project", "real-client", `--reporter=${reporter}`, ...args];
-  return runVitest(all, { ...env, TANDEM_RESULTS_FILE: resultsFile }, { wrapper: offline, isQuiet });
+  return runVitest(all, { ...env, TANDEM_RESULTS_FILE: resultsFile }, { ...options, wrapper: offline });
 }

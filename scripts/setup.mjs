@@ -1,49 +1,40 @@
 /**
- * What `npm start` and `npm test` do before anything else: look at Node's version, install the packages, build.
- * Each is skipped when it is already done. Uses nothing but Node, since it runs before any package is there.
+ * The first steps of `npm start` and `npm test`: check Node's version, install packages, build. Skips steps that are done.
+ * Uses only Node, because it runs before any package is installed.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { buildPage } from "./build-page.mjs";
 import { CommandError, root, run } from "./command.mjs";
+import { seconds } from "./display.mjs";
+import { installSystemParts } from "./system-parts.mjs";
+import { endLeftProcesses } from "./test-run.mjs";
 
 const modules = join(root, "node_modules");
 const stampFile = join(modules, ".tandem-setup");
 
 /**
- * Stops with a sentence when Node is too old, rather than with a syntax error later.
+ * Exits with a message when Node is too old, which would cause a syntax error later.
  *
  * @param {string} [version]
  */
 export function checkNode(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`Tandem needs Node 20.19 or newer; this is ${version}. See https://nodejs.org for a current one.`);
+  console.error(
+    `Tandem needs Node 20.19 or newer, but this is ${version}. Get a current version at https://nodejs.org.`,
+  );
   process.exit(1);
 }
 
-/**
- * Ends this process when npm is ended. npm passes a signal to the shell that it runs scripts in, and that shell dies of
- * it without telling the script: the product would serve on, with nobody to stop it.
- */
-export function endWithNpm() {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const shell = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(timer);
-    process.kill(process.pid, "SIGTERM");
-  }, 250);
-  timer.unref();
-}
-
-/** The packages that the lock file names, by their folder. Optional ones are for other platforms than this. */
+/** Returns the packages in a lock file by folder. */
 function lockedPackages(file) {
   const { packages } = JSON.parse(readFileSync(file, "utf8"));
   return new Map(Object.entries(packages).filter(([folder]) => folder !== ""));
 }
 
-/** npm keeps a lock file of what is really installed: right after an `npm install` by hand the two agree. */
+/** Compares the lock file with npm's record of the installed packages. Optional packages may be for other platforms. */
 function installedAsLocked(locked) {
   const record = join(modules, ".package-lock.json");
   if (!existsSync(record)) return false;
@@ -54,14 +45,14 @@ function installedAsLocked(locked) {
   });
 }
 
-/** npm as a program and its first arguments: the npm that runs this script, else the one on the PATH. */
+/** Returns the command for npm: the one that runs this script, or else the one on PATH. */
 function npm() {
   const path = process.env.npm_execpath ?? "";
   return basename(path) === "npm-cli.js" ? [process.execPath, path] : ["npm"];
 }
 
 /**
- * Runs `npm ci` unless node_modules already is what package-lock.json says.
+ * Runs `npm ci` unless node_modules already matches package-lock.json.
  *
  * @param {ReturnType<import("./display.mjs").createDisplay>} display
  */
@@ -80,8 +71,8 @@ export async function installPackages(display) {
         report(`${done} of ${folders.length}`);
       }, 500);
       const [command, ...first] = npm();
-      // The tools are development packages: NODE_ENV=production must not leave them out.
-      // The log level is named because `npm --silent test` would hide why an installation failed.
+      // Includes development packages even with NODE_ENV=production.
+      // Sets the log level, because `npm --silent test` would hide errors.
       const args = [...first, "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
       await run(command, args).finally(() => clearInterval(timer));
     });
@@ -89,11 +80,11 @@ export async function installPackages(display) {
   try {
     writeFileSync(stampFile, stamp);
   } catch {
-    // Installed by somebody else, and read-only for us: then the next run looks again.
+    // node_modules is read-only for this user, so the next run checks again.
   }
 }
 
-/** `tsc -b` believes its notes even when the files it wrote are gone: without a dist folder the notes go too. */
+/** Removes build info without a dist folder, because `tsc -b` would skip such a package. */
 function forgetLostBuilds() {
   for (const group of ["packages", "editors"])
     for (const name of readdirSync(join(root, group))) {
@@ -103,10 +94,9 @@ function forgetLostBuilds() {
 }
 
 /**
- * Compiles what has changed since the last time; resolves to the compiler's output, which is a `CommandError`'s when
- * there are type errors.
+ * Compiles changed files. Resolves to the compiler's output, or rejects with a `CommandError` that contains it.
  *
- * @param {readonly string[]} [projects] folders with a tsconfig.json; all, tests included, when there are none
+ * @param {readonly string[]} [projects] folders with a tsconfig.json, by default all, including tests
  */
 export function build(projects = []) {
   forgetLostBuilds();
@@ -114,7 +104,45 @@ export function build(projects = []) {
 }
 
 /**
- * Prints an error of a step: a program's own words, and no stack where it is not ours.
+ * Prepares a test run: installs packages and programs, compiles, and builds the pages.
+ *
+ * @param {ReturnType<import("./display.mjs").createDisplay>} display
+ * @param {readonly string[]} [projects]
+ */
+export async function prepareTests(display, projects) {
+  const built = async () => {
+    await installPackages(display);
+    await display.step("Build", () => build(projects), { quietBelowMs: 1000 });
+    await display.step("Build the pages", () => buildPage(), { quietBelowMs: 1000 });
+  };
+  // Installing programs mostly waits for the network.
+  await Promise.all([built(), installSystemParts(display)]);
+}
+
+/**
+ * Prints the end of a test run and sets the exit code.
+ *
+ * @param {ReturnType<import("./display.mjs").createDisplay>} display
+ * @param {number} started milliseconds since 1970
+ * @param {import("./vitest-results.mjs").Counts} counts
+ */
+export function reportCounts(display, started, { passed, failed, skipped, failedTitles, flakyTitles }) {
+  for (const left of endLeftProcesses()) display.line(`! A test left a process, which was ended: ${left}`);
+  for (const title of failedTitles) display.line(`✗ ${title}`);
+  display.line(`  Total time ${seconds(Date.now() - started)}, ${skipped} skipped`);
+  // Only a build server gives tests a second try.
+  if (process.env.CI === "true") {
+    const names = flakyTitles.map((title) => title.split("\n", 1)[0]).join("; ");
+    display.line(
+      names === "" ? "  No test needed a second try" : `! ${flakyTitles.length} needed a second try: ${names}`,
+    );
+  }
+  display.line(`${passed} passed, ${failed} failed`);
+  process.exitCode = Math.max(Number(process.exitCode ?? 0), failed === 0 ? 0 : 1);
+}
+
+/**
+ * Prints an error of a step: a program's output, or an error of ours with its stack.
  *
  * @param {ReturnType<import("./display.mjs").createDisplay>} display
  * @param {unknown} error

@@ -1,14 +1,15 @@
 /**
- * `npm start`: installs and builds what is missing, then is the `tandem` command, `tandem serve` unless arguments are
- * given (`npm start -- ls`). The command runs in this very process, so that signals, the terminal and the exit code
- * are its own: through a second process Ctrl-C would arrive twice.
+ * `npm start`: installs and builds what is missing, then runs the `tandem` command, by default `tandem serve`
+ * (`npm start -- ls` for another). The command runs in this process, so that it handles signals, the terminal and the exit
+ * code itself. With a second process, Ctrl-C would arrive twice.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildPage } from "./build-page.mjs";
 import { root } from "./command.mjs";
 import { createDisplay } from "./display.mjs";
-import { build, checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
+import { build, checkNode, explain, installPackages } from "./setup.mjs";
+import { endWithNpm } from "./test-run.mjs";
 
 checkNode();
 endWithNpm();
@@ -22,7 +23,7 @@ try {
   process.exit(1);
 }
 
-// npm runs scripts in the package's folder; the folder to serve is the one that npm was called in.
+// Serves the folder that npm was called in, not the repository.
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 const main = join(root, "packages/cli/dist/main.js");
 const given = process.argv.slice(2);

@@ -1,6 +1,6 @@
-/** The types of system-parts.mjs that tests see; it stays JavaScript because it runs before any package is there. */
+/** Types of system-parts.mjs for tests. It is JavaScript because it runs before any package is installed. */
 export interface SystemPart {
-  /** What `needs` of test/parts.ts is given. */
+  /** The argument of `needs` in test/parts.ts. */
   readonly name: string;
   /** Completes "for …". */
   readonly neededBy: string;

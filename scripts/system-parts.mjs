@@ -1,6 +1,6 @@
 /**
- * What tests need of the system beside Node: one table, and its installation on Debian and Ubuntu. Where that is not
- * possible the part is named with what it is for and how to get it, and `needs` of test/parts.ts skips its tests.
+ * The programs other than Node that tests need, and their installation on Debian and Ubuntu. Elsewhere, missing
+ * programs are listed with their purpose and packages, and `needs` in test/parts.ts skips their tests.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
@@ -10,9 +10,10 @@ import { installNeovim, neovimCommand } from "./neovim.mjs";
 import { installVscode, vscodeCommand } from "./vscode.mjs";
 
 /**
- * `install`: how it is got, where that is not a package of this system.
+ * `install` is for programs that aren't installed from a system package. It runs beside the others, once the parts in `after`
+ * are there.
  *
- * @typedef {{ name: string, neededBy: string, aptPackages: string[], isPresent: () => boolean, install?: () => Promise<void> }} SystemPart
+ * @typedef {{ name: string, neededBy: string, aptPackages: string[], isPresent: () => boolean, install?: () => Promise<void>, after?: readonly string[] }} SystemPart
  */
 
 function isOnPath(command) {
@@ -26,12 +27,12 @@ function isOnPath(command) {
   });
 }
 
-/** A part that is one command, in the Debian package of the same name unless another is given. */
+/** Returns a part with one command, by default in the Debian package of the same name. */
 function command(name, neededBy, aptPackage = name) {
   return { name, neededBy, aptPackages: [aptPackage], isPresent: () => isOnPath(name) };
 }
 
-/** A Jupyter without a kernel for Python is of no use here. */
+/** Tests need a Jupyter with a Python kernel. */
 function hasPythonKernel() {
   const { stdout } = spawnSync("jupyter-kernelspec", ["list", "--json"], { encoding: "utf8" });
   return /"language": "python"/.test(stdout ?? "");
@@ -39,14 +40,17 @@ function hasPythonKernel() {
 
 /** @type {readonly SystemPart[]} */
 export const systemParts = [
+  // First, because installing VS Code takes longest and waits for these.
+  command("g++", "the log module of VS Code's server, which is compiled here"),
+  command("make", "the log module of VS Code's server, which is compiled here"),
   command("git", "tests in real repositories"),
-  command("curl", "tests of the endpoint with an HTTP client that is not ours"),
-  command("fish", "tests of what is printed for the fish shell"),
-  command("zsh", "tests of what is printed for the Z shell"),
-  command("setpriv", "tests of unreadable and unwritable places when root runs them", "util-linux"),
+  command("curl", "tests of the endpoint with another HTTP client"),
+  command("fish", "tests of the output for the fish shell"),
+  command("zsh", "tests of the output for the Z shell"),
+  command("setpriv", "tests of unreadable and unwritable folders when root runs them", "util-linux"),
   command("tmux", "tests in a real terminal"),
   command("chromium", "tests of the workbench in a real browser"),
-  command("ip", "a network that has nothing but loopback, for the real Claude Code", "iproute2"),
+  command("ip", "a network with only loopback, for the real Claude Code", "iproute2"),
   {
     name: "jupyter",
     neededBy: "tests that run code on a real Python kernel",
@@ -58,48 +62,54 @@ export const systemParts = [
     neededBy: "tests of the plugin for Neovim, 0.10 or newer",
     aptPackages: ["neovim"],
     isPresent: () => neovimCommand() !== undefined,
-    install: installNeovim,
+    install: () => installNeovim(),
   },
-  command("g++", "the log module of VS Code's server, which is compiled here"),
-  command("make", "the same"),
+  {
+    name: "neovim-0.12",
+    neededBy: "the test of vim.pack, which Neovim has since 0.12",
+    aptPackages: ["neovim"],
+    isPresent: () => neovimCommand("0.12") !== undefined,
+    install: () => installNeovim("0.12"),
+  },
   {
     name: "vscode",
-    neededBy: "tests of the extension in the real VS Code, whose server is built from packages of npm",
+    neededBy: "tests of the extension in the real VS Code, whose server is built from npm packages",
     aptPackages: ["g++", "make", "python3"],
     isPresent: () => vscodeCommand() !== undefined,
     install: installVscode,
+    after: ["g++", "make"],
   },
 ];
 
-/** How to run apt-get with the needed rights, or why that cannot be done. */
+/** Returns how to run apt-get with the required permissions, or why that isn't possible. */
 function findApt() {
   let release = "";
   try {
     release = readFileSync("/etc/os-release", "utf8");
   } catch {
-    // No such file: not Debian.
+    // Not Debian.
   }
   if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(release) || !isOnPath("apt-get"))
     return {
-      obstacle: "this is not Debian or Ubuntu",
-      hint: "Get them with your own package manager; in Debian they are",
+      obstacle: "this isn't Debian or Ubuntu",
+      hint: "Install them with your package manager. The Debian packages are",
     };
   const apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
-  const hint = "Get them with: sudo apt-get install";
+  const hint = "Install them with: sudo apt-get install";
   if (process.getuid?.() === 0) return { command: apt, hint };
   if (isOnPath("sudo") && spawnSync("sudo", ["-n", "true"]).status === 0)
     return { command: ["sudo", "-n", ...apt], hint };
-  return { obstacle: "this is not root, and has no sudo without a password", hint };
+  return { obstacle: "this needs root or sudo without a password", hint };
 }
 
-/** apt-get's machine-readable progress, `dlstatus:<nth>:<percent>:<text>` or `pmstatus:<package>:…`. */
+/** Parses apt-get's progress, `dlstatus:<nth>:<percent>:<text>` or `pmstatus:<package>:…`. */
 function readAptProgress(line) {
   const match = /^(dl|pm)status:[^:]*:([\d.]+):/.exec(line);
   return match && `${match[1] === "dl" ? "fetched" : "installed"} ${Math.round(Number(match[2]))} %`;
 }
 
 /**
- * Installs what is missing, and returns what still is.
+ * Installs the missing parts. Returns those that are still missing.
  *
  * @param {ReturnType<import("./display.mjs").createDisplay>} display
  * @returns {Promise<SystemPart[]>}
@@ -110,36 +120,48 @@ export async function installSystemParts(display) {
   if (wanted.length === 0) return [];
   const apt = findApt();
 
-  const ownWay = (title, install) =>
+  const tryStep = (title, work) =>
     display
-      .step(title, install)
+      .step(title, work)
       .catch((error) => display.line(indent(lastLines(`${error.output ?? ""}\n${error.message}`))));
 
   const aptGet = (title, ...args) =>
-    display
-      .step(title, (report) => {
-        const [program, ...first] = apt.command;
-        // A fresh machine may be updating itself: wait for its lock. The progress goes to standard output, because
-        // sudo closes every other descriptor.
-        const options = ["-o", "DPkg::Lock::Timeout=120", "-o", "APT::Status-Fd=1", "-o", "Dpkg::Use-Pty=0"];
-        const onLine = (line) => {
-          const progress = readAptProgress(line);
-          if (progress) report(progress);
-        };
-        return run(program, [...first, ...options, ...args], { onLine });
-      })
-      .catch((error) => display.line(indent(lastLines(`${error.output ?? ""}\n${error.message}`))));
+    tryStep(title, (report) => {
+      const [program, ...first] = apt.command;
+      // A new machine may be updating itself, so this waits for the lock. The progress goes to standard output, because
+      // sudo closes all other descriptors.
+      const options = ["-o", "DPkg::Lock::Timeout=120", "-o", "APT::Status-Fd=1", "-o", "Dpkg::Use-Pty=0"];
+      const onLine = (line) => {
+        const progress = readAptProgress(line);
+        if (progress) report(progress);
+      };
+      return run(program, [...first, ...options, ...args], { onLine });
+    });
 
   if (apt.command) {
-    await aptGet("Refresh the list of system packages (apt-get update)", "update");
-    for (const { name, aptPackages, install } of wanted)
-      if (install) await ownWay(`Install ${name}`, install);
-      else await aptGet(`Install ${name}`, "install", "-y", "--no-install-recommends", ...aptPackages);
+    const ready = new Map();
+    // apt-get runs once at a time.
+    let previous = wanted.every(({ install }) => install)
+      ? Promise.resolve()
+      : aptGet("Refresh the list of system packages (apt-get update)", "update");
+    for (const { name, aptPackages } of wanted.filter(({ install }) => !install)) {
+      const args = ["install", "-y", "--no-install-recommends", ...aptPackages];
+      previous = previous.then(() => aptGet(`Install ${name}`, ...args));
+      ready.set(name, previous);
+    }
+    for (const { name, install, after = [] } of wanted.filter(({ install }) => install)) {
+      const first = Promise.all(after.map((part) => ready.get(part)));
+      ready.set(
+        name,
+        first.then(() => tryStep(`Install ${name}`, install)),
+      );
+    }
+    await Promise.all(ready.values());
   }
 
   const missing = wanted.filter(isMissing);
   if (missing.length > 0) {
-    display.line(`! Missing parts of the system${apt.obstacle ? `, not installed because ${apt.obstacle}` : ""}:`);
+    display.line(`! Missing programs${apt.obstacle ? `, not installed because ${apt.obstacle}` : ""}:`);
     for (const { name, neededBy } of missing) display.line(`    ${name}: for ${neededBy}`);
     display.line(`  ${apt.hint} ${missing.flatMap((part) => part.aptPackages).join(" ")}`);
   }

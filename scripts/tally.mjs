@@ -1,29 +1,29 @@
-/** The table of what the hardening tests counted (test/hardening/tally.ts). */
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+/** The table of counts from the hardening tests (test/hardening/tally.ts). */
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./command.mjs";
 
-const file = join(root, "test-results/hardening.jsonl");
+// In the folder of the run (scripts/test-run.mjs).
+const tallyFile = () => join(tmpdir(), "hardening.jsonl");
 
-/** The environment in which tests add to a new table. */
+/** Starts a new table. Returns the environment variables for the tests. */
 export function startTally() {
-  mkdirSync(join(root, "test-results"), { recursive: true });
-  rmSync(file, { force: true });
-  return { TANDEM_TALLY_FILE: file };
+  rmSync(tallyFile(), { force: true });
+  return { TANDEM_TALLY_FILE: tallyFile() };
 }
 
 function readRows() {
   try {
-    const lines = readFileSync(file, "utf8").trim().split("\n");
+    const lines = readFileSync(tallyFile(), "utf8").trim().split("\n");
     return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
   } catch {
-    return []; // No test of these ran.
+    return []; // No hardening test ran.
   }
 }
 
 const columns = ["attempts", "refused", "crashes", "lost", "leaked", "worst ms"];
 
-/** The lines of the table; none when nothing was counted. */
+/** Returns the lines of the table, if any. */
 export function tallyLines() {
   const rows = readRows().sort((a, b) => (a.what < b.what ? -1 : 1));
   if (rows.length === 0) return [];

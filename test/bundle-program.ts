@@ -1,4 +1,4 @@
-/** Bundles a program of a test's own into a temporary directory, so that it runs without a build. */
+/** Bundles a test's program into a temporary directory, so that it runs without a build. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,8 +19,8 @@ export async function bundleProgram(entry: URL): Promise<BundledProgram> {
     bundle: true,
     platform: "node",
     format: "esm",
-    conditions: ["@tandem/source"],
-    // Some of what is bundled is CommonJS and asks for Node's modules with require.
+    conditions: ["@tandem-ide/source"],
+    // Some bundled packages are CommonJS and load Node modules with require.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
   return { path, remove: () => rm(directory, { recursive: true, force: true }) };

@@ -1,13 +1,13 @@
-/** What an editor has to load: the protocol runs in a page, the endpoint stays small. */
+/** The code that an editor loads: the protocol runs in a page, and the endpoint is small. */
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { expect, test } from "vitest";
 
-/** The agent that every endpoint starts is loaded with it, though on demand. */
+/** Every endpoint starts this agent, so it counts as eager although it is loaded on demand. */
 function isStartedAgent({ entryPoint = "" }: Metafile["outputs"][string]): boolean {
   return entryPoint.endsWith("agents/claude-code/index.ts");
 }
 
-/** An entry and the chunks that it loads at once; what it loads on demand is not among them. */
+/** Returns an entry and its eager chunks. */
 function startUpOutputs(metafile: Metafile): readonly Metafile["outputs"][string][] {
   const entry = Object.keys(metafile.outputs).find((name) => metafile.outputs[name]?.entryPoint?.includes("index.ts"));
   const seen = new Set<string>();
@@ -26,23 +26,20 @@ function startUpOutputs(metafile: Metafile): readonly Metafile["outputs"][string
 
 async function bundle(options: BuildOptions & { entryPoints: string[] }) {
   const common = { bundle: true, write: false, metafile: true, logLevel: "silent" } as const;
-  return await build({ ...options, ...common, conditions: ["@tandem/source"] });
+  return await build({ ...options, ...common, conditions: ["@tandem-ide/source"] });
 }
 
-test("the protocol bundles for a browser: no Node in it", async () => {
+test("the protocol bundles for a browser, without Node modules", async () => {
   const { outputFiles } = await bundle({ entryPoints: ["packages/protocol/src/index.ts"], platform: "browser" });
   expect(outputFiles[0]?.text).toContain("selection_changed");
   expect(outputFiles[0]?.text).not.toMatch(/require\("node:|from "node:/);
 });
 
-test.each(["index.ts", "text/index.ts", "testing/fake-clock.ts"])(
-  "base's %s bundles for a browser too",
-  async (entry) => {
-    await bundle({ entryPoints: [`packages/base/src/${entry}`], platform: "browser" });
-  },
-);
+test.each(["index.ts", "text/index.ts", "testing/fake-clock.ts"])("%s of base bundles for a browser", async (entry) => {
+  await bundle({ entryPoints: [`packages/base/src/${entry}`], platform: "browser" });
+});
 
-test("what the endpoint loads at the start, bundled and minified, is under 120 KB", async () => {
+test("the endpoint loads less than 120 KB at startup, bundled and minified", async () => {
   const { metafile } = await bundle({
     entryPoints: ["packages/server/src/index.ts"],
     platform: "node",
@@ -52,20 +49,20 @@ test("what the endpoint loads at the start, bundled and minified, is under 120 K
     outdir: "out",
   });
   const bytes = startUpOutputs(metafile).reduce((sum, output) => sum + output.bytes, 0);
-  expect(bytes).toBeGreaterThan(60_000); // Or the measure is wrong: ws alone is 48 KB.
+  expect(bytes).toBeGreaterThan(60_000); // Otherwise the measurement is wrong: ws alone is 48 KB.
   expect(bytes).toBeLessThan(120 * 1024);
 });
 
-test("nothing that the endpoint loads is a native module", async () => {
+test("the endpoint loads no native modules", async () => {
   const { metafile } = await bundle({
     entryPoints: ["packages/server/src/index.ts"],
     platform: "node",
-    external: ["bufferutil", "utf-8-validate"], // Optional helpers of ws, which it does without.
+    external: ["bufferutil", "utf-8-validate"], // Optional dependencies of ws.
   });
   expect(Object.keys(metafile.inputs).filter((name) => name.endsWith(".node"))).toEqual([]);
 });
 
-/** The packages of ours and of others that a part of the workspace package loads at once. */
+/** Returns the packages that a part of the workspace package loads at startup. */
 async function loadedBy(part: string): Promise<readonly string[]> {
   const { metafile } = await bundle({
     entryPoints: [`packages/workspace/src/${part}/index.ts`],
@@ -81,9 +78,9 @@ async function loadedBy(part: string): Promise<readonly string[]> {
 }
 
 test.each(["permission", "settings", "lazy"])(
-  "what the workspace's %s loads at the start is zod and ours",
+  "%s of workspace loads only zod and our packages at startup",
   async (part) => {
     expect(await loadedBy(part)).toEqual(["base", "protocol", "workspace", "zod"]);
-    expect(await loadedBy("language")).toContain("vscode-languageserver-protocol"); // Or the measure is wrong.
+    expect(await loadedBy("language")).toContain("vscode-languageserver-protocol"); // Otherwise the measurement is wrong.
   },
 );

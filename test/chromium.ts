@@ -1,8 +1,9 @@
-/** A real browser for tests: Chromium without a window. */
+/** A real browser for tests: headless Chromium. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { showOnFailure } from "./on-failure.js";
 import { needs } from "./parts.js";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -15,16 +16,16 @@ function findChromium(): string {
         accessSync(path, constants.X_OK);
         if (folder !== "") return path;
       } catch {
-        // Not here.
+        // Not in this folder.
       }
     }
   throw new Error(
-    `There is no Chromium on PATH (${names.join(", ")}). Install one, on Debian: apt-get install chromium`,
+    `Can't find Chromium on PATH (${names.join(", ")}). Install it, on Debian with: apt-get install chromium`,
   );
 }
 
 /**
- * `test` and `describe` for tests in a browser: where Chromium is missing they skip, and say so.
+ * `test` and `describe` for browser tests, which are skipped with a message if Chromium is missing.
  *
  * @example
  * const { describe } = needsChromium();
@@ -35,14 +36,32 @@ export function needsChromium(): ReturnType<typeof needs> {
 
 const joiningFeatures = fileURLToPath(new URL("chromium-features.sh", import.meta.url));
 
-/** Starts Chromium, with further arguments where a test needs them. Whoever starts it closes it. */
-export function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
+/** A failed test shows what the pages of a context show and log. */
+function showPages(context: BrowserContext): BrowserContext {
+  const logged: string[] = [];
+  context.on("console", (message) => logged.push(`${message.type()}: ${message.text()}`));
+  context.on("weberror", (error) => logged.push(String(error.error())));
+  const text = showOnFailure("The page shows", async () => {
+    const pages = context.pages().map(async (page) => [page.url(), await page.locator("body").ariaSnapshot()]);
+    return (await Promise.all(pages)).flat().join("\n");
+  });
+  const log = showOnFailure("The page logged", () => logged.join("\n"));
+  const close = context.close.bind(context);
+  context.close = async (options) => {
+    await Promise.all([text(), log()]);
+    await close(options);
+  };
+  return context;
+}
+
+/** Starts Chromium with optional extra arguments. The caller closes it. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: joiningFeatures,
     env: { ...process.env, TANDEM_TEST_CHROMIUM: findChromium() },
     headless: true,
     args: [
-      // Tests may run as root, where Chromium's own sandbox does not start. They load only pages of ours.
+      // Tests may run as root, where Chromium's sandbox doesn't start. They only load our own pages.
       "--no-sandbox",
       "--disable-gpu",
       "--disable-quic",
@@ -50,9 +69,12 @@ export function launchChromium(more: readonly string[] = []): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // Each window has a page behind its address bar, which takes half a second of a core and which nobody sees here.
+      // Each window loads a page for its address bar, which takes half a second of CPU and isn't visible here.
       "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
       ...more,
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => showPages(await newContext(options));
+  return browser;
 }

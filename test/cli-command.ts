@@ -1,10 +1,11 @@
-/** The built `tandem` command as real processes, in a home of their own. */
+/** The built `tandem` command as real processes, in a separate home. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { showOnFailure } from "./on-failure.js";
 import { removeFolder } from "./remove-folder.js";
 
 export const main = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
@@ -36,7 +37,7 @@ export class Running {
       this.stderr += text;
       this.#look();
     });
-    // One that has ended already takes no more input; the test sees that by what it prints.
+    // A process that has exited accepts no input. Tests notice that by its output.
     child.stdin.on("error", () => {});
     this.exited = new Promise((resolve, reject) => {
       child.on("error", reject);
@@ -48,7 +49,7 @@ export class Running {
     });
   }
 
-  /** Whether the process is gone; `exited` also waits until everything that it printed has been read. */
+  /** True once the process has exited. `exited` also waits until all of its output has been read. */
   get isGone(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
@@ -89,12 +90,12 @@ export class Running {
     this.#child.kill(signal);
   }
 
-  /** Leaves what it prints in the pipe, until that is full. */
+  /** Stops reading its output, so that the pipe fills up. */
   pauseReading(): void {
     this.#child.stdout.pause();
   }
 
-  /** Closes the pipe that it prints into. */
+  /** Closes the pipe that it prints to. */
   stopReading(): void {
     this.#child.stdout.destroy();
   }
@@ -109,11 +110,14 @@ export interface RunOptions {
   readonly nodeArgs?: readonly string[];
 }
 
-/** A home directory with a folder to serve. What was started in it ends with it. */
+/** A home directory with a folder to serve. Removing it ends all processes started in it. */
 export class Home implements AsyncDisposable {
   readonly path: string;
   readonly folder: string;
   readonly #started: Running[] = [];
+  readonly #closeOutput = showOnFailure("The commands printed", () =>
+    this.#started.map(({ stdout, stderr }) => `${stdout}\n${stderr}`).join("\n"),
+  );
 
   private constructor(path: string) {
     this.path = path;
@@ -128,7 +132,7 @@ export class Home implements AsyncDisposable {
     return home;
   }
 
-  /** Puts a script on the PATH of this home, and says where it is. */
+  /** Adds a script to the PATH of this home, and returns its path. */
   async install(name: string, script: string): Promise<string> {
     const file = join(this.path, "bin", name);
     await mkdir(dirname(file), { recursive: true });
@@ -136,10 +140,10 @@ export class Home implements AsyncDisposable {
     return file;
   }
 
-  /** Nothing of the environment that the tests run in, so that no editor of its is found. */
+  /** Inherits nothing else from the environment of the tests, so that no other editor is found. */
   get env(): Record<string, string> {
     const path = `${join(this.path, "bin")}:${process.env.PATH}`;
-    return { PATH: path, HOME: this.path, LANG: "C.UTF-8", TERM: "xterm-256color" };
+    return { PATH: path, HOME: this.path, TMPDIR: tmpdir(), LANG: "C.UTF-8", TERM: "xterm-256color" };
   }
 
   get lockDirectory(): string {
@@ -178,6 +182,7 @@ export class Home implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closeOutput();
     for (const running of this.#started) running.kill("SIGKILL");
     await Promise.allSettled(this.#started.map((running) => running.exited));
     await removeFolder(this.path);

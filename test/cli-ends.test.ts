@@ -1,10 +1,10 @@
-/** However `tandem serve` ends, its lock goes with it. */
+/** However `tandem serve` ends, its lock is removed. */
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Home, type Running } from "./cli-command.js";
 
-/** Loaded into the command by Node's own option: it makes the process fail when it is told to. */
+/** Loaded into the command by a Node option: it makes the process fail on request. */
 const faults = `process.on("SIGUSR2", () => { throw new Error("a fault for the test") });
 process.on("SIGWINCH", () => { void Promise.reject(new Error("a rejection for the test")) });`;
 
@@ -20,7 +20,7 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
   ["SIGHUP", 129],
-] as const)("%s: the lock is removed, clients are told, the exit code is %i", async (signal, code) => {
+] as const)("%s: the lock is removed, clients are notified, the exit code is %i", async (signal, code) => {
   await using home = await Home.make();
   const { server } = await home.serve();
   const listener = home.start(["listen"]);
@@ -35,17 +35,20 @@ test.each([
 test.each([
   ["SIGUSR2", /a fault for the test/],
   ["SIGWINCH", /a rejection for the test/],
-] as const)("an error that nobody caught (%s): the lock is removed, and the error is told", async (signal, words) => {
-  await using home = await Home.make();
-  const server = await serveWithFaults(home);
-  expect(await home.locks()).toHaveLength(1);
-  server.kill(signal);
-  const { code, stderr } = await server.exited;
-  expect(stderr).toMatch(/fault in tandem itself/);
-  expect(stderr).toMatch(words);
-  expect(code).toBe(70);
-  expect(await home.locks()).toEqual([]);
-});
+] as const)(
+  "an error that nobody caught (%s): the lock is removed, and the error is reported",
+  async (signal, words) => {
+    await using home = await Home.make();
+    const server = await serveWithFaults(home);
+    expect(await home.locks()).toHaveLength(1);
+    server.kill(signal);
+    const { code, stderr } = await server.exited;
+    expect(stderr).toMatch(/Internal error/);
+    expect(stderr).toMatch(words);
+    expect(code).toBe(70);
+    expect(await home.locks()).toEqual([]);
+  },
+);
 
 test("quit: the lock is removed and the exit code is 0", async () => {
   await using home = await Home.make();
@@ -55,7 +58,7 @@ test("quit: the lock is removed and the exit code is 0", async () => {
   expect(await home.locks()).toEqual([]);
 });
 
-test("the end of an input that is no terminal ends nothing", async () => {
+test("keeps running at the end of piped input", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   server.endInput("status\n");
@@ -64,17 +67,17 @@ test("the end of an input that is no terminal ends nothing", async () => {
   expect(await home.locks()).toHaveLength(1);
 });
 
-test("nobody reads its output any more: it ends in order", async () => {
+test("ends cleanly when its output is closed", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   server.stopReading();
-  // It notices when it has something to tell; what becomes of the call depends on who is quicker.
+  // It notices when it next prints. The outcome of the call depends on timing.
   await home.run(["call", "getWorkspaceFolders"]);
   expect((await server.exited).code).toBe(0);
   expect(await home.locks()).toEqual([]);
 });
 
-test("SIGTERM ends it even when its output is full and nobody reads it", async () => {
+test("SIGTERM ends it even if its output isn't read", async () => {
   await using home = await Home.make();
   const file = join(home.path, "flood.mjs");
   const flood = 'process.stdout.write("x".repeat(1 << 24)); process.stderr.write("flooded");';
@@ -88,23 +91,23 @@ test("SIGTERM ends it even when its output is full and nobody reads it", async (
   await expect.poll(() => server.isGone, { timeout: 8000 }).toBe(true);
 });
 
-test("an interrupted conformance run removes its directories, and tells what it has found", async () => {
+test("an interrupted conformance run removes its directories and reports its results", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   const temporary = join(home.path, "temporary");
   await mkdir(temporary);
   const run = home.start(["conformance"], { env: { TMPDIR: temporary } });
-  // Whatever it is at by then, the directory is in use.
+  // The directory is in use at any stage of the run.
   await expect.poll(() => readdir(temporary), { timeout: 20_000, interval: 1 }).not.toEqual([]);
   run.kill("SIGINT");
   const { code, stderr } = await run.exited;
   expect(await readdir(temporary)).toEqual([]);
-  expect(stderr).toMatch(/^Interrupted after \d+ of \d+ checks; failed so far: none\.$/m);
+  expect(stderr).toMatch(/^Interrupted after \d+ of \d+ checks\. Failed so far: none\.$/m);
   expect(code).toBe(130);
   server.kill("SIGTERM");
 });
 
-test("a second SIGINT ends at once, when a client does not let go", async () => {
+test("a second SIGINT exits immediately", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   const listener = home.start(["listen"]);
@@ -119,7 +122,7 @@ test("a second SIGINT ends at once, when a client does not let go", async () => 
   expect(await home.locks()).toEqual([]);
 });
 
-test("SIGKILL and a new start leave exactly one lock", async () => {
+test("after SIGKILL and a restart there is exactly one lock file", async () => {
   await using home = await Home.make();
   const first = await home.serve();
   first.server.kill("SIGKILL");
@@ -130,7 +133,7 @@ test("SIGKILL and a new start leave exactly one lock", async () => {
   expect((await home.run(["call", "getWorkspaceFolders"])).code).toBe(0);
 });
 
-test("a call that waits for the user ends with Ctrl-C, and the review with it", async () => {
+test("Ctrl-C cancels a pending call and its review", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   const path = join(home.folder, "a.txt");
@@ -150,11 +153,11 @@ test("a folder that does not exist leaves nothing behind", async () => {
   expect(await home.locks()).toEqual([]);
 });
 
-test("in a folder that was removed under the shell it says so, instead of a fault of its own", async () => {
+test("reports that the current folder was deleted", async () => {
   await using home = await Home.make();
   const command = "mkdir gone && cd gone && rmdir ../gone && exec tandem ls";
   const running = home.startProgram("/bin/sh", ["-c", command]);
   const { code, stderr } = await running.exited;
-  expect(stderr).toMatch(/^tandem: The folder that you are in is gone\./m);
+  expect(stderr).toMatch(/^tandem: The current folder no longer exists\./m);
   expect(code).toBe(2);
 });

@@ -1,16 +1,16 @@
-/** What the commands load that answer at once: somebody waits for them, at each start of a shell for `tandem env`. */
+/** What the quick commands load. Users wait for them: `tandem env` runs whenever a shell starts. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Home } from "./cli-command.js";
 
-/** The package of a script: `zod`, or `@tandem/client` for one of this repository. */
+/** The package of a script: `zod`, or `@tandem-ide/client` for one of this repository. */
 function packageOf(url: string): string {
   const installed = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
-  return installed ?? `@tandem/${/\/packages\/([^/]+)\/dist\//.exec(url)?.[1]}`;
+  return installed ?? `@tandem-ide/${/\/packages\/([^/]+)\/dist\//.exec(url)?.[1]}`;
 }
 
-/** The packages of which the command runs anything, by the word of V8 itself, which sees every way of loading. */
+/** The packages whose code the command runs, according to V8's coverage, which includes every way of loading. */
 async function packagesOf(home: Home, args: readonly string[]): Promise<string[]> {
   const folder = join(home.path, "coverage", args.join(" "));
   const { code, stderr } = await home.run(args, { env: { NODE_V8_COVERAGE: folder } });
@@ -22,7 +22,14 @@ async function packagesOf(home: Home, args: readonly string[]): Promise<string[]
   return [...new Set(urls.filter((url) => url.startsWith("file:")).map(packageOf))].sort();
 }
 
-const atOnce = ["@tandem/base", "@tandem/cli", "@tandem/protocol", "commander", "fastest-levenshtein", "picocolors"];
+const atOnce = [
+  "@tandem-ide/base",
+  "@tandem-ide/cli",
+  "@tandem-ide/protocol",
+  "commander",
+  "fastest-levenshtein",
+  "picocolors",
+];
 const forWidths = ["ansi-regex", "get-east-asian-width", "string-width", "strip-ansi"];
 
 test.each([[["--version"]], [["--help"]], [["call", "--help"]], [["completion", "bash"]]])(
@@ -33,10 +40,10 @@ test.each([[["--version"]], [["--help"]], [["call", "--help"]], [["completion", 
   },
 );
 
-test("env and ls load what looks for editors, and not what talks to them; call loads that", async () => {
+test("env and ls don't load the code for connections; call does", async () => {
   await using home = await Home.make();
   await home.serve("--no-kernel", "--no-language-servers");
-  const toLook = ["@tandem/client", ...atOnce, "p-limit", "yocto-queue"].sort();
+  const toLook = ["@tandem-ide/client", ...atOnce, "p-limit", "yocto-queue"].sort();
   expect(await packagesOf(home, ["env", "--shell", "sh"])).toEqual(toLook);
   expect(await packagesOf(home, ["ls"])).toEqual([...toLook, ...forWidths].sort());
   expect(await packagesOf(home, ["call", "getOpenEditors"])).toEqual([...toLook, "ws", "zod"].sort());

@@ -1,4 +1,4 @@
-/** What the command prints for shells, in those shells. */
+/** The command's output for shells, tested in those shells. */
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -38,7 +38,7 @@ test.skipIf(!hasPwsh)("PowerShell evaluates the environment (runs only where pws
   await evaluate("pwsh", ["-NoProfile", "-c", `${script}; "$env:CLAUDE_CODE_SSE_PORT|$env:NO_PROXY"`]);
 });
 
-fish.test("any value comes back from a real fish as it was", () => {
+fish.test("any value survives a real fish", () => {
   const awkward = fc.string({ unit: fc.constantFrom(..."'\"\\$`!#;&|<>(){}[]*?~=%^ \t\n", "a", "é", "漢", "‘") });
   fc.assert(
     fc.property(fc.array(awkward, { minLength: 1, maxLength: 20 }), (values) => {
@@ -50,7 +50,7 @@ fish.test("any value comes back from a real fish as it was", () => {
   );
 });
 
-/** What is typed before Tab, and one of the words that must be offered. */
+/** The text before Tab, and one of the words that must be offered. */
 const completions = [
   ["tandem conf", "conformance"],
   ["tandem serve --cli", "--clients"],
@@ -65,7 +65,7 @@ const completions = [
   ["tandem replay --exa", "--exact"],
 ] as const;
 
-test("bash loads its completion, and completes", async () => {
+test("bash loads the completion script and completes", async () => {
   await using home = await Home.make();
   const script = `
     source <(tandem completion bash) && source <(tandem completion bash) || exit 1
@@ -84,7 +84,7 @@ test("bash loads its completion, and completes", async () => {
   expect(stdout.split("\n")).toEqual([...words, "complete -F _tandem tandem", ""]);
 });
 
-fish.test("fish loads its completion, and completes", async () => {
+fish.test("fish loads the completion script and completes", async () => {
   await using home = await Home.make();
   const script = `
     tandem completion fish | source; or exit 1
@@ -110,7 +110,7 @@ for line in "$@"; do
 done
 `;
 
-zsh.test("zsh loads its completion, and completes", async () => {
+zsh.test("zsh loads the completion script and completes", async () => {
   await using home = await Home.make();
   const lines = completions.map(([line]) => line);
   const shell = home.startProgram("zsh", ["-f", "-c", zshScript, "zsh", ...lines]);

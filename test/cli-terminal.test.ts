@@ -1,4 +1,4 @@
-/** `tandem serve` as a person sees it: in a real terminal, with keys. */
+/** `tandem serve` as users see it: in a real terminal, with keys. */
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { needs } from "./parts.js";
@@ -8,12 +8,14 @@ const { test } = needs("tmux");
 
 const prompt = /^tandem>$/m;
 
-test("a review that comes while something is typed leaves that alone", async () => {
+test("a new review doesn't disturb the line being typed", async () => {
   await using terminal = await Terminal.open();
   const { home } = terminal;
   terminal.enter("tandem");
   await terminal.shows(prompt);
-  expect(terminal.text).toMatch(/Tandem serves Claude Code on port \d+\.[\s\S]*claude --ide --permission-mode manual/);
+  expect(terminal.text).toMatch(
+    /Tandem is listening for Claude Code on port \d+\.[\s\S]*claude --ide --permission-mode manual/,
+  );
   expect(terminal.screen).toContain("\u001b[1m");
 
   terminal.type("open a.");
@@ -36,13 +38,13 @@ test("a review that comes while something is typed leaves that alone", async () 
   expect(terminal.screen).toContain("\u001b[32m+2");
   terminal.enter("accept");
   expect((await call.exited).stdout).toMatch(/^FILE_SAVED/);
-  await terminal.shows(/Review 1 \(a\.txt\) is accepted/);
+  await terminal.shows(/Review 1 \(a\.txt\) accepted\./);
 });
 
-test("a person at the prompt sees the code that Claude wants to run and says yes or no, without a browser", async () => {
+test("code can be approved at the prompt, without a browser", async () => {
   await using terminal = await Terminal.open();
   const { home } = terminal;
-  // Without a Jupyter to be found: what is asked here is whether it may run, not what it gives.
+  // Without Jupyter, because this tests the permission, not the result.
   const withoutJupyter = `PATH=${join(home.path, "bin")}:${dirname(process.execPath)}`;
   terminal.enter(`clear; env ${withoutJupyter} tandem --no-open`);
   await terminal.shows(prompt);
@@ -52,17 +54,17 @@ test("a person at the prompt sees the code that Claude wants to run and says yes
     /• Code 1: Claude Code wants to run\n +a = 1\n +print\(a\)\n +Decide in the page, or type allow 1 or deny 1\./,
   );
   terminal.enter("deny");
-  expect((await first.exited).stderr).toContain("does not want this code to run");
-  await terminal.shows(/Code 1 is refused\./);
+  expect((await first.exited).stderr).toContain("refused to run this code");
+  await terminal.shows(/Code 1 denied\./);
   const second = home.start(["call", "executeCode", code]);
   await terminal.shows(/Code 2: /);
   terminal.enter("allow 2");
-  await terminal.shows(/Code 2 is allowed, and runs\./);
+  await terminal.shows(/Code 2 allowed\./);
   const { stdout, stderr } = await second.exited;
-  expect(stdout + stderr).not.toContain("does not want");
+  expect(stdout + stderr).not.toContain("refused to run");
 });
 
-test("allow that was typed for one piece of code does not run another that takes its place before Enter", async () => {
+test("allow doesn't run code that replaced the shown code before Enter", async () => {
   await using terminal = await Terminal.open();
   const { home } = terminal;
   const withoutJupyter = `PATH=${join(home.path, "bin")}:${dirname(process.execPath)}`;
@@ -73,17 +75,19 @@ test("allow that was typed for one piece of code does not run another that takes
   terminal.type("allow");
   await terminal.shows(/^tandem> allow$/m);
   first.kill("SIGTERM");
-  await terminal.shows(/Code 1 was taken back\./);
+  await terminal.shows(/Code 1 withdrawn\./);
   const second = home.start(["call", "executeCode", JSON.stringify({ code: "evil()\u200b" })]);
   await terminal.shows(/Code 2: [\s\S]*evil\(\)<U\+200B>[\s\S]*^tandem> allow$/m);
   terminal.keys("Enter");
-  await terminal.shows(/Code 1 is over, so your answer was not used\.\nWaiting now:\nCode 2: [\s\S]*evil\(\)<U\+200B>/);
+  await terminal.shows(
+    /Code 1 is no longer pending, so your answer was ignored\.\nPending now:\nCode 2: [\s\S]*evil\(\)<U\+200B>/,
+  );
   expect(terminal.text).not.toContain("is allowed");
   terminal.enter("deny 2");
-  expect((await second.exited).stderr).toContain("does not want this code to run");
+  expect((await second.exited).stderr).toContain("refused to run this code");
 });
 
-test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {
+test("Ctrl-C and Ctrl-D stop it and restore the terminal", async () => {
   await using terminal = await Terminal.open();
   terminal.enter("tandem");
   await terminal.shows(prompt);
@@ -103,7 +107,7 @@ test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {
   expect(await terminal.home.locks()).toEqual([]);
 });
 
-test("after Ctrl-Z and fg it still listens to the keyboard", async () => {
+test("reads the keyboard again after Ctrl-Z and fg", async () => {
   await using terminal = await Terminal.open();
   terminal.enter("tandem");
   await terminal.shows(prompt);
@@ -120,19 +124,19 @@ test("after Ctrl-Z and fg it still listens to the keyboard", async () => {
   expect(await terminal.home.locks()).toEqual([]);
 });
 
-test("in the background it serves, and is not stopped for reading from the terminal", async () => {
+test("serves in the background without reading from the terminal", async () => {
   await using terminal = await Terminal.open();
   terminal.enter("tandem serve &");
-  await terminal.shows(/serves Claude Code/);
+  await terminal.shows(/is listening for Claude Code/);
   terminal.enter("tandem ls; jobs");
   await terminal.shows(/Running .*tandem serve &/);
   expect(terminal.text).toMatch(/→ +\d+ +Tandem +ready/);
-  // A second one on the same folder is a trap, and says so.
+  // A second one on the same folder is usually a mistake, so it warns.
   terminal.enter("tandem");
-  await terminal.shows(/Note: Claude Code connects to nothing by itself, because 2 editors fit/);
+  await terminal.shows(/Note: Claude Code doesn.t connect automatically because 2 editors match/);
 });
 
-test("when the window is closed the lock goes", async () => {
+test("removes the lock when the window is closed", async () => {
   await using terminal = await Terminal.open();
   terminal.enter("tandem");
   await terminal.shows(prompt);
@@ -141,14 +145,14 @@ test("when the window is closed the lock goes", async () => {
   await expect.poll(() => terminal.home.locks(), { timeout: 10_000 }).toEqual([]);
 });
 
-test("doctor has colours at a terminal and none with NO_COLOR, and asks before it mends", async () => {
+test("doctor has colors at a terminal, none with NO_COLOR, and asks before it fixes", async () => {
   await using terminal = await Terminal.open();
   const { home } = terminal;
   await home.install("claude", "#!/bin/sh\necho '2.1.325 (Claude Code)' # a stand-in\n");
   const { server, port } = await home.serve();
   server.kill("SIGKILL");
   await server.exited;
-  // What is typed does not look like what it prints, so that neither the one before nor the command itself is taken for it.
+  // The command differs from its output, so that neither is mistaken for the other.
   terminal.enter("clear; tandem doctor; echo over $((1))");
   await terminal.shows(/^over 1$/m);
   expect(terminal.screen).toContain("\u001b[31m✗");
@@ -160,18 +164,18 @@ test("doctor has colours at a terminal and none with NO_COLOR, and asks before i
   expect(terminal.screen).not.toContain("\u001b[");
 
   terminal.enter("clear; tmux clear-history; tandem doctor --fix");
-  await terminal.shows(/^Remove the lock file ~\/\.claude\/ide\/\d+\.lock, behind which nobody is\? \[y\/N\]$/m);
+  await terminal.shows(/^Remove the unused lock file ~\/\.claude\/ide\/\d+\.lock\? \[y\/N\]$/m);
   expect(await home.locks()).toEqual([`${port}.lock`]);
   terminal.enter("y");
-  await terminal.shows(/\.lock is removed\.\n\n✗ No editor is running/);
+  await terminal.shows(/Removed .*\.lock\.\n\n✗ No editor is running/);
   expect(await home.locks()).toEqual([]);
 });
 
-test("doctor says what it waits for when that takes longer than a second, and Ctrl-C ends it", async () => {
+test("doctor shows its progress after a second, and Ctrl-C ends it", async () => {
   await using terminal = await Terminal.open();
   await terminal.home.install("claude", "#!/bin/sh\nexec sleep 1000 # a stand-in that hangs\n");
   terminal.enter("clear; tandem doctor; echo code $?");
-  await terminal.shows(/^Looking at Claude Code …$/m);
+  await terminal.shows(/^Checking Claude Code…$/m);
   terminal.keys("C-c");
   await terminal.shows(/^code 130$/m);
 });

@@ -1,4 +1,4 @@
-/** `tandem` and its commands, each a real process, against a real `tandem serve`. */
+/** `tandem` and its commands, as real processes with a real `tandem serve`. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { Home } from "./cli-command.js";
 
-test("serve says in one line that it is ready, and ls sees it", async () => {
+test("serve reports that it is ready, and ls lists it", async () => {
   await using home = await Home.make();
   const { server, port, pid, lockFile, page } = await home.serve();
   expect(server.stdout.split("\n")).toEqual([JSON.stringify({ port, pid, lockFile, page }), ""]);
@@ -23,10 +23,10 @@ test("serve says in one line that it is ready, and ls sees it", async () => {
   expect((await home.run(["ls"], { cwd: home.path })).code).toBe(1);
 });
 
-test("serve without --json prints words for people; bare tandem is serve", async () => {
+test("serve prints text without --json, and is the default command", async () => {
   await using home = await Home.make();
   const server = home.start([]);
-  const [, port] = await server.printed(/serves Claude Code on port (\d+)\./);
+  const [, port] = await server.printed(/is listening for Claude Code on port (\d+)\./);
   await server.printed(/Page +http:\/\/127\.0\.0\.1:\d+\/enter#\S+ \(works once\)/);
   await server.printed(/claude --ide --permission-mode manual/);
   expect(await home.locks()).toEqual([`${port}.lock`]);
@@ -34,21 +34,21 @@ test("serve without --json prints words for people; bare tandem is serve", async
   await other.printed(/~\/project\/src/);
 });
 
-test("serve takes its options: port, name, config directory, rules, policy", async () => {
+test("serve accepts port, name, config directory, rules and policy", async () => {
   await using home = await Home.make();
   const configDir = join(home.path, "config");
-  const options = ["--name", "My editor", "--config-dir", "../config", "--withhold", "*.txt", "--reject", "1008"];
+  const options = ["--name", "My editor", "--config-dir", "../config", "--hide", "*.txt", "--reject", "1008"];
   const { server, port, lockFile } = await home.serve(...options, "--clients", "single", "--no-open");
   expect(lockFile).toBe(join(configDir, "ide", `${port}.lock`));
   expect(JSON.parse(await readFile(lockFile, "utf8")).ideName).toBe("My editor");
   server.say("mention a.txt");
-  await server.printed(/a\.txt was not mentioned: Withheld/);
+  await server.printed(/a\.txt wasn't mentioned: Hidden/);
 
   const taken = await home.run(["serve", "--json", "--port", String(port)]);
   expect(taken).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(String(port)) });
 });
 
-test("call prints a tool's answer, and a mistake is found before it is sent", async () => {
+test("call prints a tool's answer and checks the arguments first", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   const folders = await home.run(["call", "getWorkspaceFolders"]);
@@ -68,7 +68,7 @@ test("call prints a tool's answer, and a mistake is found before it is sent", as
   const wrong = await home.run(["call", "openFile", '{"file":"a.txt"}']);
   expect(wrong).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/"filePath" is missing.*does not take "file"/),
+    stderr: expect.stringMatching(/"filePath" is missing.*doesn't accept "file"/),
   });
   expect(server.stdout.split("client-connected")).toHaveLength(connections);
 });
@@ -94,7 +94,7 @@ test("listen prints a mention that was made at serve's standard input", async ()
   expect(await second.exited).toMatchObject({ code: 3, stderr: expect.stringMatching(/--reconnect/) });
 });
 
-test("a review goes from call through serve's standard input and back", async () => {
+test("a review from tandem call is decided at serve's standard input", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   const path = join(home.folder, "a.txt");
@@ -109,7 +109,7 @@ test("a review goes from call through serve's standard input and back", async ()
   expect(await readFile(path, "utf8")).toBe("one\ntwo\nthree\n");
 });
 
-test("the endpoint that serve makes is right: conformance exits 0", { timeout: 90_000 }, async () => {
+test("serve's endpoint passes conformance", { timeout: 90_000 }, async () => {
   await using home = await Home.make();
   const { port } = await home.serve();
   const output = join(home.path, "report.xml");
@@ -121,7 +121,7 @@ test("the endpoint that serve makes is right: conformance exits 0", { timeout: 9
   expect(JSON.parse(part.stdout)).toMatchObject({ target: { port }, counts: { fail: 0 } });
 });
 
-test("what workspace requests may do is said by serve --requests, and told by ls, doctor and conformance", {
+test("serve --requests sets what workspace requests may do, and ls, doctor and conformance show it", {
   timeout: 60_000,
 }, async () => {
   await using home = await Home.make();
@@ -137,7 +137,7 @@ test("what workspace requests may do is said by serve --requests, and told by ls
   expect(await run("--requests", "off")).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ +WSM-10\/off/) });
 });
 
-/** It is no Claude Code: it prints what it was started with, and ends as it is told. */
+/** A fake Claude Code: prints its arguments and exits as requested. */
 const standIn = `#!/bin/sh
 for word in "$@"; do printf '<%s>' "$word"; done
 printf '\\n%s %s %s\\n' "$CLAUDE_CODE_SSE_PORT" "$ENABLE_IDE_INTEGRATION" "$NO_PROXY"
@@ -148,7 +148,7 @@ esac
 exit 7
 `;
 
-test("claude starts a stand-in for Claude Code with its arguments and environment, and passes its end on", async () => {
+test("claude starts a fake Claude Code with arguments and environment, and returns its exit code", async () => {
   await using home = await Home.make();
   const program = await home.install("claude", standIn);
   const env = { NO_PROXY: "example.com" };
@@ -174,13 +174,13 @@ test("claude starts a stand-in for Claude Code with its arguments and environmen
   const missing = await home.run(["claude", "--claude-path", "./nothing"], { env });
   expect(missing).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/nothing is not to be found[\s\S]*TANDEM_CLAUDE/),
+    stderr: expect.stringMatching(/Can't find \.\/nothing\.[\s\S]*TANDEM_CLAUDE/),
   });
   const named = await home.run(["claude"], { env: { PATH: dirname(process.execPath), TANDEM_CLAUDE: program } });
   expect(named.code).toBe(7);
 });
 
-/** A stand-in too, with the help of a real one. */
+/** Also a fake one, with the help text of a real release. */
 const modalStandIn = `#!/bin/sh
 if [ "$*" = --help ]; then
   printf '  --permission-mode <mode>  Mode (choices: "acceptEdits", "auto",\\n      "manual", "plan")\\n  -p  Print\\n'
@@ -190,7 +190,7 @@ fi
 for word in "$@"; do printf '<%s>' "$word"; done
 `;
 
-test("claude was run by a node that the folder had put on PATH", async () => {
+test("doesn't run claude with a node that the folder put on PATH", async () => {
   await using home = await Home.make();
   const outside = await mkdtemp(join(tmpdir(), "tandem-test-"));
   const folder = await mkdtemp(join(tmpdir(), "tandem-test-"));
@@ -205,11 +205,14 @@ test("claude was run by a node that the folder had put on PATH", async () => {
       home.run(["claude", "--anyway", "word"], { cwd: folder, env: { PATH: [bin, outside, ...entries].join(":") } });
     const own = dirname(process.execPath);
     expect(await start(own, "/usr/bin", "/bin")).toMatchObject({ code: 0, stdout: "mine word\n" });
-    expect(await start()).toMatchObject({ stdout: "", stderr: expect.stringMatching(/only as a file of this folder/) });
+    expect(await start()).toMatchObject({
+      stdout: "",
+      stderr: expect.stringMatching(/the only interpreter for it on your PATH is inside this folder/),
+    });
   }
 });
 
-test("claude started a stand-in for Claude Code in its own mode, in which no edit came for review", async () => {
+test("claude doesn't start a fake Claude Code in its default mode, which has no reviews", async () => {
   await using home = await Home.make();
   await home.install("claude", modalStandIn);
   const started = async (...args: string[]) => (await home.run(["claude", ...args])).stdout;
@@ -229,11 +232,11 @@ test("the file that npm links is there before the build, and starts the command"
   await using home = await Home.make();
   const bin = fileURLToPath(new URL("../packages/cli/bin/tandem.js", import.meta.url));
   const { bin: named } = JSON.parse(await readFile(new URL("../packages/cli/package.json", import.meta.url), "utf8"));
-  expect(named).toEqual({ tandem: "./bin/tandem.js" });
+  expect(named).toMatchObject({ tandem: "./bin/tandem.js" });
   expect(await home.startProgram(bin, ["--version"]).exited).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("a reader that has had enough is no error", async () => {
+test("a closed pipe is not an error", async () => {
   await using home = await Home.make();
   await home.serve();
   const script = "tandem ls --json | true && tandem --help | head -1";
@@ -241,7 +244,7 @@ test("a reader that has had enough is no error", async () => {
   expect(await shell.exited).toMatchObject({ code: 0, stderr: "", stdout: "Usage: tandem [folders…]\n" });
 });
 
-test("no output of serve at its most talkative holds the token", async () => {
+test("serve never prints the token, even with all logging", async () => {
   await using home = await Home.make();
   const { server, lockFile } = await home.serve("--log-level", "debug", "--log-bodies");
   const { authToken } = JSON.parse(await readFile(lockFile, "utf8"));

@@ -1,51 +1,56 @@
-/** Our own client, judged by the half of the kit that judges clients; and the command that does so, as real processes. */
+/** Runs the client checks against Tandem's client, in process and with the real command. */
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clock, systemClock } from "@tandem/base";
-import { type Client, connect, discover, targetOf } from "@tandem/client";
+import { type Clock, systemClock } from "@tandem-ide/base";
+import { type Client, connect, discover, targetOf } from "@tandem-ide/client";
 import {
   type ClientConformanceOptions,
   listClientChecks,
   type Report,
   runClientConformance,
-} from "@tandem/conformance";
-import { parseLockFile, toolNames } from "@tandem/protocol";
+} from "@tandem-ide/conformance";
+import { parseLockFile, type ToolName, toolNames } from "@tandem-ide/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Home } from "./cli-command.js";
 import { eventually } from "./eventually.js";
 import { removeFolder } from "./remove-folder.js";
 
-/** The client dials again after 0, 1, 2, 4 and 8 s: here after a twentieth of that. */
-const hurried: Clock = { ...systemClock, after: (ms, task) => systemClock.after(ms >= 10_000 ? ms : ms / 20, task) };
+/** The client reconnects after 0, 1, 2, 4 and 8 s, here twenty times as fast. */
+const fastClock: Clock = { ...systemClock, after: (ms, task) => systemClock.after(ms >= 10_000 ? ms : ms / 20, task) };
 
 const times = { readyMs: 50, restMs: 50, redialMs: 5000, pauseMs: 40, reviewMs: 100, awayMs: 300 };
 
-/** What each tool may be called with. */
-const inputs: Readonly<Record<string, object>> = {
+/** Valid arguments of each tool. */
+const inputs: Readonly<Record<ToolName, object>> = {
   openDiff: { old_file_path: "/a.txt", new_file_path: "/a.txt", new_file_contents: "new\n", tab_name: "a.txt" },
   openFile: { filePath: "/a.txt" },
+  getCurrentSelection: {},
+  getLatestSelection: {},
+  getOpenEditors: {},
+  getWorkspaceFolders: {},
   getDiagnostics: { uri: "file:///a%20b.txt" },
   checkDocumentDirty: { filePath: "/a.txt" },
   saveDocument: { filePath: "/a.txt" },
   close_tab: { tab_name: "a.txt" },
+  closeAllDiffTabs: {},
   executeCode: { code: "1 + 1" },
 };
 
-/** Every tool once, and a review that is taken back. */
+/** Calls every tool once, and cancels a review. */
 async function useEverything(client: Client): Promise<void> {
-  // The first of these is answered with an error on purpose.
+  // The first one is deliberately answered with an error.
   await expect(client.call("closeAllDiffTabs")).rejects.toThrow("part of the test");
-  for (const name of toolNames) await client.callRaw(name, inputs[name] ?? {});
-  const takenBack = new AbortController();
-  const review = client.callRaw("openDiff", inputs.openDiff, { signal: takenBack.signal });
-  takenBack.abort(new Error("taken back"));
-  await expect(review).rejects.toThrow("taken back");
+  for (const name of toolNames) await client.callRaw(name, inputs[name]);
+  const cancelling = new AbortController();
+  const review = client.callRaw("openDiff", inputs.openDiff, { signal: cancelling.signal });
+  cancelling.abort(new Error("cancelled"));
+  await expect(review).rejects.toThrow("cancelled");
   await client.ping();
 }
 
-async function judgeOurs(options: ClientConformanceOptions = {}): Promise<Report> {
+async function checkOurClient(options: ClientConformanceOptions = {}): Promise<Report> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tandem-client-conformance-")));
   onTestFinished(() => removeFolder(folder));
   let connecting: Promise<Client> | undefined;
@@ -56,7 +61,7 @@ async function judgeOurs(options: ClientConformanceOptions = {}): Promise<Report
     async onReady({ configDir, port }) {
       const { choice } = await discover({ home: folder, cwd: folder, env: { CLAUDE_CONFIG_DIR: configDir } });
       expect(choice.editor?.port, choice.reason).toBe(port);
-      if (choice.editor) connecting = connect(targetOf(choice.editor), { reconnect: true, clock: hurried });
+      if (choice.editor) connecting = connect(targetOf(choice.editor), { reconnect: true, clock: fastClock });
     },
     async onStage(stage) {
       if (stage !== "serving") return;
@@ -70,18 +75,18 @@ async function judgeOurs(options: ClientConformanceOptions = {}): Promise<Report
   return report;
 }
 
-test("our own client finds the endpoint and passes every check", async () => {
-  const report = await judgeOurs();
+test("Tandem's client finds the endpoint and passes every check", async () => {
+  const report = await checkOurClient();
   expect(report.results.filter(({ status }) => status !== "pass")).toEqual([]);
   expect(report.target.ideName).toBe("claude-code 2.1.325");
 });
 
-test("it passes where edits are accepted, too", async () => {
-  const report = await judgeOurs({ acceptsEdits: true, only: ["TOOL", "MCP-04"] });
+test("passes when edits are accepted, too", async () => {
+  const report = await checkOurClient({ acceptsEdits: true, only: ["TOOL", "MCP-04"] });
   expect(report.results.filter(({ status }) => status !== "pass")).toEqual([]);
 });
 
-test("the page about the kit has every check of a client, with its title, and links that lead somewhere", async () => {
+test("docs/conformance.md lists every client check with its title, and its links work", async () => {
   const page = new URL("../docs/conformance.md", import.meta.url);
   const text = await readFile(page, "utf8");
   const rows = [...text.matchAll(/^\| `([A-Z]+-\d\d\/\S+)` +\| (.*?) +\|$/gm)].map(([, name, title]) => ({
@@ -94,12 +99,12 @@ test("the page about the kit has every check of a client, with its title, and li
   expect(links.filter((path) => !existsSync(new URL(path, page)))).toEqual([]);
 });
 
-/** Each of these drops the client, which takes it seconds to come back from. */
+/** These drop the connection, and the client takes seconds to reconnect. */
 const dropping = ["CON-06/hangs-up", "CON-09/redials", "MCP-01/older-version", "MCP-01/unknown-version"];
 
 const clientModule = new URL("../packages/client/dist/index.js", import.meta.url).href;
 
-/** A program that connects as Claude Code does, and leaves when it has been told everything. */
+/** A program that connects as Claude Code does, and disconnects after the last notification. */
 const program = `
   import { connect, discover, targetOf } from ${JSON.stringify(clientModule)};
   const { choice } = await discover();
@@ -116,7 +121,7 @@ const program = `
 `;
 
 describe.concurrent("tandem conformance --client", () => {
-  test("starts a client in a config directory of its own, judges it, and leaves nothing behind", async () => {
+  test("starts a client in a new config directory, checks it, and cleans up", async () => {
     await using home = await Home.make();
     const file = join(home.path, "client.mjs");
     await writeFile(file, program);
@@ -126,14 +131,14 @@ describe.concurrent("tandem conformance --client", () => {
     expect(report.results.filter(({ status }) => status === "fail")).toEqual([]);
     expect(report.results).toHaveLength(listClientChecks().length - dropping.length);
     expect(report.results.find(({ name }) => name === "TOOL-11/arguments")?.status).toBe("pass");
-    expect(stderr, "what the client prints is no part of the report").toMatch(/it is the only one that fits/);
+    expect(stderr, "the client's output isn't part of the report").toMatch(/it is the only match/);
     expect(code).toBe(0);
     expect(report.target.lockFile?.startsWith(join(home.path, "tandem-client-"))).toBe(true);
     expect(await home.locks()).toEqual([]);
     expect((await readdir(home.path)).filter((name) => name.startsWith("tandem-client-"))).toEqual([]);
   });
 
-  test("picks itself by its port where another editor has the folder open", async () => {
+  test("uses the port if another editor has the folder open", async () => {
     await using home = await Home.make();
     await home.serve();
     const file = join(home.path, "client.mjs");
@@ -144,20 +149,20 @@ describe.concurrent("tandem conformance --client", () => {
     expect(code).toBe(0);
   });
 
-  test("tells how to start a client, and prints what it saw on Ctrl-C", async () => {
+  test("explains how to start a client, and prints the report on Ctrl-C", async () => {
     await using home = await Home.make();
     const run = home.start(["conformance", "--client"]);
     const [, port = ""] = await run.printed(/^ {2}tandem claude --port (\d+)$/m);
     const lockFile = join(home.lockDirectory, `${port}.lock`);
     const { authToken = "" } = parseLockFile(await readFile(lockFile, "utf8")) ?? {};
-    await using client = await connect({ port: Number(port), authToken }, { reconnect: true, clock: hurried });
-    await run.printed(/^Now use the client: ask it for an edit\. It is rejected: no file changes\.$/m);
+    await using client = await connect({ port: Number(port), authToken }, { reconnect: true, clock: fastClock });
+    await run.printed(/^Now ask the client for an edit\. It will be rejected, so no file changes\.$/m);
     await client.call("close_tab", { tab_name: "a tab" });
     run.kill("SIGINT");
     const { code, stdout, stderr } = await run.exited;
     expect(stdout).toMatch(/^claude-code 2\.1\.325 on port \d+/);
     expect(stdout).toMatch(/✓ TOOL-10\/arguments/);
-    // The hurried clock makes pauses that are too short for the command.
+    // The fast clock makes the pauses too short.
     expect(stdout.match(/✗ \S+/g)).toEqual(["✗ CON-09/pauses"]);
     expect(stderr).not.toContain(authToken);
     expect(code).toBe(1);
@@ -165,7 +170,7 @@ describe.concurrent("tandem conformance --client", () => {
     expect(await home.locks()).toEqual([]);
   });
 
-  test("removes its locks when it is ended by a signal", async () => {
+  test("removes its lock files when ended by a signal", async () => {
     await using home = await Home.make();
     const run = home.start(["conformance", "--client"]);
     await run.printed(/tandem claude --port/);
@@ -176,29 +181,29 @@ describe.concurrent("tandem conformance --client", () => {
     expect(await home.locks()).toEqual([]);
   });
 
-  test("ends a client that it has started when the time is up", async () => {
+  test("ends a client that it started at the timeout", async () => {
     await using home = await Home.make();
     const file = join(home.path, "client.mjs");
     await writeFile(file, `console.log("pid", process.pid); setInterval(() => {}, 1000);`);
     const command = ["conformance", "--client", "--timeout", "1", "--", process.execPath, file];
     const { code, stderr } = await home.run(command);
     const [, pid = ""] = /pid (\d+)/.exec(stderr) ?? [];
-    expect(stderr).toMatch(/No client connected to port \d+ within 1 s\.\nIt must be started in .*project\n/);
+    expect(stderr).toMatch(/No client connected to port \d+ within 1 s\.\nStart the client in .*project\n/);
     expect(code).toBe(1);
     await eventually(() => expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH"));
   });
 
-  test("does not wait for a client that has ended without a word", async () => {
+  test("doesn't wait for a client that has exited", async () => {
     await using home = await Home.make();
     const { code, stderr } = await home.run(["conformance", "--client", "--", "true"]);
     expect(stderr).toMatch(/No client connected to port \d+ within \d s/);
     expect(code).toBe(1);
   });
 
-  test("says when the client cannot be started", async () => {
+  test("reports a client that can't be started", async () => {
     await using home = await Home.make();
     const { code, stderr } = await home.run(["conformance", "--client", "--", "no-such-client", "--ide"]);
-    expect(stderr).toMatch(/^tandem: no-such-client is not to be found\.\nAfter -- comes the command/);
+    expect(stderr).toMatch(/^tandem: Can't find no-such-client\.\nPut the command/);
     expect(code).toBe(2);
   });
 });

@@ -1,6 +1,12 @@
-/** docs/compatibility.md is made from a run, and held to each later one. */
+/** docs/compatibility.md is written from a run and checked by later ones. */
 import { expect, test } from "vitest";
-import { compatibilityPage, disagreements, type Result } from "../scripts/compatibility.mjs";
+import {
+  compatibilityPage,
+  contractGaps,
+  differences,
+  gapDifferences,
+  type Result,
+} from "../scripts/compatibility.mjs";
 
 const results: Result[] = [
   { scenario: "connects", editor: "Workbench", version: "2.0.0", state: "passed" },
@@ -9,10 +15,19 @@ const results: Result[] = [
   { scenario: "connects", editor: "Neovim", version: "2.0.0", state: "passed" },
   { scenario: "runs code", editor: "Neovim", version: "2.0.0", state: "skipped" },
 ];
-const page = compatibilityPage(results);
+
+const contract = "The contract > The workbench in Chromium meets the editor contract > Diagnostics";
+const skippedTitles = [
+  `${contract} > TOOL-07 A case (of two) (skipped: The workbench in Chromium cannot diagnose: why (or not))`,
+  "Neovim meets the editor contract > Reviews > TOOL-01 Another case (skipped: Neovim cannot reopenWindow: it ends)",
+  "Some program's editor meets the editor contract > Reviews > TOOL-01 A case (skipped: Somebody cannot accept)",
+  "another test that is skipped",
+];
+const page = compatibilityPage(results, contractGaps(skippedTitles).gaps);
 
 test("the page has a row for each scenario, and a column for each editor with each release", () => {
-  expect(page.split("\n").filter((line) => line.startsWith("|"))).toEqual([
+  const [table = ""] = page.split("## ");
+  expect(table.split("\n").filter((line) => line.startsWith("|"))).toEqual([
     "| Scenario | Workbench, 2.0.0 | Workbench, 1.0.0 | Neovim, 2.0.0 |",
     "| --- | :-: | :-: | :-: |",
     "| connects | ✓ | ✓ | ✓ |",
@@ -20,19 +35,47 @@ test("the page has a row for each scenario, and a column for each editor with ea
   ]);
 });
 
-test("a run agrees with the page that it made, and so does a part of it", () => {
-  expect(disagreements(page, results)).toEqual([]);
-  expect(disagreements(page, results.slice(0, 3))).toEqual([]);
+test("a run agrees with the page written from it, and so does a part of the run", () => {
+  expect(differences(page, results)).toEqual([]);
+  expect(differences(page, results.slice(0, 3))).toEqual([]);
 });
 
-test("a result that is another, a scenario that is new and one that is gone are named", () => {
+test("lists changed results, new scenarios and removed ones", () => {
   const [first, , third] = results;
   if (!first || !third) throw new Error("There are results");
-  expect(disagreements(page, [{ ...first, state: "failed" }, third])).toEqual([
+  expect(differences(page, [{ ...first, state: "failed" }, third])).toEqual([
     '"connects" with Workbench, 2.0.0: failed',
   ]);
-  expect(disagreements(page, [...results, { ...first, scenario: "restarts" }])).toEqual([
+  expect(differences(page, [...results, { ...first, scenario: "restarts" }])).toEqual([
     '"restarts" with Workbench, 2.0.0: passed',
   ]);
-  expect(disagreements(page, [first])).toEqual(['"runs code" is no scenario']);
+  expect(differences(page, [first])).toEqual(['"runs code" no longer exists']);
+});
+
+test("the page lists the contract cases that our integrations skip, with their reasons", () => {
+  const [, table = ""] = page.split("## ");
+  expect(table.split("\n").filter((line) => line.startsWith("|"))).toEqual([
+    "| Case | Integration | Reason |",
+    "| --- | --- | --- |",
+    "| TOOL-07 A case (of two) | Workbench | diagnose: why (or not) |",
+    "| TOOL-01 Another case | Neovim | reopenWindow: it ends |",
+  ]);
+  expect(gapDifferences(page, skippedTitles)).toEqual([]);
+});
+
+test("lists contract cases that are newly skipped, run again, or skipped for another reason", () => {
+  const [first = "", second = ""] = skippedTitles;
+  expect(gapDifferences(page, [first])).toEqual([
+    "Listed, but not skipped: TOOL-01 Another case | Neovim | reopenWindow: it ends",
+  ]);
+  expect(gapDifferences(page, [first, second.replace("it ends", "new")])).toEqual([
+    "Skipped, but not listed: TOOL-01 Another case | Neovim | reopenWindow: new",
+    "Listed, but not skipped: TOOL-01 Another case | Neovim | reopenWindow: it ends",
+  ]);
+});
+
+test("an integration whose program is missing isn't compared", () => {
+  const [first = ""] = skippedTitles;
+  const missing = "Neovim meets the editor contract > Reviews > TOOL-01 A case that runs otherwise";
+  expect(gapDifferences(page, [first, missing])).toEqual([]);
 });

@@ -1,19 +1,19 @@
-/** Broken set-ups, and what the first line of the doctor must say of each. */
+/** Broken setups, and the first line that the doctor must print for each. */
 import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Home } from "./cli-command.js";
+import { crash, rewrite, type SetUp, standIn, writeLock } from "./doctor-fixture.js";
 import { oddSetUps } from "./doctor-odd-set-ups.js";
-import { crash, rewrite, type SetUp, standIn, writeLock } from "./doctor-stage.js";
 
 const settings = (home: Home, content: unknown, file = ".claude/settings.json") =>
   mkdir(dirname(join(home.path, file)), { recursive: true, mode: 0o700 }).then(() =>
     writeFile(join(home.path, file), typeof content === "string" ? content : JSON.stringify(content)),
   );
 
-/** Each is broken in one way, but for the last ones. */
+/** Each has one fault, except the last ones. */
 export const setUps: readonly SetUp[] = [
   {
-    title: "nothing was started",
+    title: "no editor was started",
     make: async () => {},
     cause: /^✗ No editor is running/,
   },
@@ -32,14 +32,14 @@ export const setUps: readonly SetUp[] = [
       await mkdir(other);
       return { cwd: other };
     },
-    cause: /^✗ Tandem on port \d+ has another folder open, not this one\.$/,
+    cause: /^✗ Tandem on port \d+ has a different folder open\.$/,
   },
   {
     title: "Claude Code is started above the editor's folder",
     make: async (home) => {
       await home.serve("src");
     },
-    cause: /^✗ Tandem on port \d+ has only a folder below this one open\.$/,
+    cause: /^✗ Tandem on port \d+ only has a subfolder of this folder open\.$/,
   },
   {
     title: "two editors serve the folder",
@@ -47,10 +47,10 @@ export const setUps: readonly SetUp[] = [
       await home.serve();
       await home.serve();
     },
-    cause: /^✗ Two editors fit this folder, so Claude Code picks none\.$/,
+    cause: /^✗ Two editors match this folder, so Claude Code picks none\.$/,
   },
   {
-    title: "the editor names the folder by a symbolic link",
+    title: "the editor has the folder open through a symbolic link",
     make: async (home) => {
       const { lockFile } = await home.serve();
       await symlink(home.folder, join(home.path, "link"));
@@ -60,20 +60,20 @@ export const setUps: readonly SetUp[] = [
     cause: /^✗ Tandem on port \d+ has this folder open through a symbolic link\.$/,
   },
   {
-    title: "the lock holds an old token",
+    title: "the lock has an old token",
     make: async (home) => {
       const { lockFile } = await home.serve();
       await rewrite(lockFile, { authToken: "of yesterday" });
     },
-    cause: /^✗ Tandem on port \d+ refuses the token that is in its lock\.$/,
+    cause: /^✗ Tandem on port \d+ rejects the token in its lock file\.$/,
   },
   {
-    title: "the lock holds no token",
+    title: "the lock has no token",
     make: async (home) => {
       const { lockFile } = await home.serve("--reject", "1008");
       await rewrite(lockFile, { authToken: undefined });
     },
-    cause: /^✗ The lock of Tandem on port \d+ holds no token/,
+    cause: /^✗ Tandem on port \d+ requires a token, but its lock file has none\.$/,
   },
   {
     title: "the editor hangs",
@@ -81,19 +81,19 @@ export const setUps: readonly SetUp[] = [
       const { server } = await home.serve();
       server.kill("SIGSTOP");
     },
-    cause: /^✗ Tandem on port \d+ takes the connection and then does not answer\.$/,
+    cause: /^✗ Tandem on port \d+ accepts the connection but doesn't answer\.$/,
   },
   {
-    title: "the editor's process lives and its endpoint does not",
+    title: "the editor's process is alive, but its endpoint isn't",
     make: async (home) => {
       const running = await home.serve();
       await crash(running);
       await writeLock(home, running.port);
     },
-    cause: /^✗ Ed on port \d+ is running, but nothing answers at that port\.$/,
+    cause: /^✗ Ed on port \d+ is running, but nothing answers on that port\.$/,
   },
   {
-    title: "the automatic connection is turned off in the terminal",
+    title: "automatic connection is turned off in the terminal",
     make: async (home) => {
       await home.serve();
       return { env: { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" } };
@@ -101,7 +101,7 @@ export const setUps: readonly SetUp[] = [
     cause: /^✗ CLAUDE_CODE_AUTO_CONNECT_IDE is off/,
   },
   {
-    title: "the automatic connection is turned off in the settings",
+    title: "automatic connection is turned off in the settings",
     make: async (home) => {
       await home.serve();
       await settings(home, { env: { CLAUDE_CODE_AUTO_CONNECT_IDE: "0" } });
@@ -109,7 +109,7 @@ export const setUps: readonly SetUp[] = [
     cause: /^✗ CLAUDE_CODE_AUTO_CONNECT_IDE is off/,
   },
   {
-    title: "a proxy is in the way of an older release",
+    title: "a proxy blocks an older version",
     make: async (home) => {
       await home.serve();
       await home.install("claude", standIn("2.1.112", "default"));
@@ -118,20 +118,20 @@ export const setUps: readonly SetUp[] = [
     cause: /^✗ https_proxy sends Claude Code's connection to the editor to a proxy\.$/,
   },
   {
-    title: "reviews never come, by the permission mode",
+    title: "the permission mode turns reviews off",
     make: async (home) => {
       await home.serve();
       await settings(home, { permissions: { defaultMode: "acceptEdits" } });
     },
-    cause: /^! Reviews never come: the permission mode is "acceptEdits"\.$/,
+    cause: /^! You won't see reviews: the permission mode is "acceptEdits"\.$/,
   },
   {
-    title: "reviews never come, by the setting diffTool",
+    title: "the setting diffTool turns reviews off",
     make: async (home) => {
       await home.serve();
       await settings(home, { diffTool: "terminal" }, ".claude.json");
     },
-    cause: /^! Reviews never come: the setting diffTool is "terminal"\.$/,
+    cause: /^! You won't see reviews: the setting diffTool is "terminal"\.$/,
   },
   {
     title: "the project's settings are broken",
@@ -139,19 +139,19 @@ export const setUps: readonly SetUp[] = [
       await home.serve();
       await settings(home, "{", "project/.claude/settings.json");
     },
-    cause: /^! ~\/project\/\.claude\/settings\.json is broken, so Claude Code skips it\.$/,
+    cause: /^! ~\/project\/\.claude\/settings\.json is invalid, so Claude Code ignores it\.$/,
   },
   {
-    title: "Claude Code is not installed",
+    title: "Claude Code isn't installed",
     make: async (home) => {
       await home.serve();
       await rm(join(home.path, "bin", "claude"));
       return { env: { PATH: "/usr/bin:/bin" } };
     },
-    cause: /^✗ Claude Code is not installed, or not on your PATH\.$/,
+    cause: /^✗ Claude Code isn't installed, or not on your PATH\.$/,
   },
   {
-    title: "others may read the token",
+    title: "others can read the token",
     make: async (home) => {
       const { lockFile } = await home.serve();
       await chmod(lockFile, 0o644);
@@ -159,17 +159,17 @@ export const setUps: readonly SetUp[] = [
     cause: /^! ~\/\.claude\/ide\/\d+\.lock can be read by other users \(mode 0644\)\.$/,
   },
   {
-    title: "the terminal is of an editor that is gone",
+    title: "the terminal's editor is gone",
     make: async () => ({ env: { CLAUDE_CODE_SSE_PORT: "41234", TERM_PROGRAM: "vscode" } }),
-    cause: /^✗ CLAUDE_CODE_SSE_PORT names port 41234, where no editor is any more\.$/,
+    cause: /^✗ CLAUDE_CODE_SSE_PORT names port 41234, but no editor uses it any more\.$/,
   },
   ...oddSetUps,
   {
-    title: "all is well",
+    title: "everything works",
     make: async (home) => {
       await home.serve();
     },
-    cause: /^✓ All is well: claude --ide \(2\.1\.325\) connects to Tandem on port \d+\.$/,
+    cause: /^✓ claude --ide \(2\.1\.325\) connects to Tandem on port \d+, but without reviews\.$/,
     exitCode: 0,
   },
 ];

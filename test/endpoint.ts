@@ -1,24 +1,33 @@
-/** An endpoint with the in-memory editor for tests that cross packages. Closed when the test ends. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * An endpoint with the in-memory editor, and clients for it, for tests of several packages. Everything ends with the
+ * test.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { MemoryEditor, type MemoryEditorOptions } from "@tandem/memory-editor";
-import { createEndpoint, type Endpoint, type EndpointOptions } from "@tandem/server";
+import type { Client, ConnectOptions } from "@tandem-ide/client";
+import { MemoryEditor, type MemoryEditorOptions } from "@tandem-ide/memory-editor";
+import { createEndpoint, type Endpoint, type EndpointOptions } from "@tandem-ide/server";
 import { onTestFinished } from "vitest";
+import { connectClient } from "./client.js";
+import { removeFolder } from "./remove-folder.js";
 
+/** A directory that is removed when the test ends. */
 export function temporaryDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(directory));
   return directory;
 }
 
 export interface TestEndpoint {
-  readonly ide: Endpoint;
+  readonly endpoint: Endpoint;
   readonly editor: MemoryEditor;
   readonly folder: string;
   readonly configDir: string;
-  /** Writes a file of the workspace and returns its path. */
+  /** Writes a file in the workspace and returns its path. */
   write(name: string, content: string): string;
+  /** Connects a client as Claude Code does. It is closed when the test ends. */
+  connect(options?: ConnectOptions): Promise<Client>;
 }
 
 export async function startEndpoint(
@@ -28,7 +37,7 @@ export async function startEndpoint(
   const folder = temporaryDirectory();
   const configDir = options.configDir ?? temporaryDirectory();
   const editor = new MemoryEditor({ folders: [folder], hasDiagnostics: true, ...editorOptions });
-  const ide = await createEndpoint(editor, {
+  const endpoint = await createEndpoint(editor, {
     env: {},
     home: configDir,
     configDir,
@@ -36,17 +45,22 @@ export async function startEndpoint(
     allowedCode: { has: () => true, set: () => {} },
     ...options,
   });
-  onTestFinished(() => ide.close());
+  onTestFinished(() => endpoint.close());
   const write = (name: string, content: string) => {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     return path;
   };
-  return { ide, editor, folder, configDir, write };
+  const connect = async (connectOptions?: ConnectOptions) => {
+    const client = await connectClient(endpoint, connectOptions);
+    onTestFinished(() => client.close());
+    return client;
+  };
+  return { endpoint, editor, folder, configDir, write, connect };
 }
 
-/** Resolves when `isTrue` holds, looked at after each turn of the event loop; the test's own timeout ends the wait. */
+/** Resolves once `isTrue` returns true, checked after each turn of the event loop. The test's timeout limits the wait. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }

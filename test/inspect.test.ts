@@ -1,8 +1,8 @@
 /** `tandem inspect` as a real process between real ends. */
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "@tandem/client";
-import { parseRecording } from "@tandem/inspector";
+import { connect } from "@tandem-ide/client";
+import { parseRecording } from "@tandem-ide/inspector";
 import { describe, expect, test } from "vitest";
 import { Home, type Running } from "./cli-command.js";
 import { needs } from "./parts.js";
@@ -28,8 +28,8 @@ const rowsOf = (text: string) =>
     .slice(1)
     .map((line) => JSON.parse(line));
 
-describe("between an editor and a client", () => {
-  test("each message is a line of JSON, read and whole, and is recorded for the user alone", async () => {
+describe("tandem inspect between an editor and a client", () => {
+  test("prints each message as JSON, and records it readable only by the user", async () => {
     await using home = await Home.make();
     const { port: editorPort, lockFile: editorLock } = await home.serve();
     const { inspector, port, lockFile } = await inspect(home, "--record", "s.jsonl");
@@ -59,7 +59,7 @@ describe("between an editor and a client", () => {
     expect(await home.locks()).toEqual([`${editorPort}.lock`]);
   });
 
-  test("a client of its own is started after --, comes through here, and its exit code is the command's", async () => {
+  test("starts a client after -- and returns its exit code", async () => {
     await using home = await Home.make();
     await home.serve();
     await home.install("client", '#!/bin/sh\ntandem call getOpenEditors --port "$CLAUDE_CODE_SSE_PORT" "$@"\nexit 7\n');
@@ -69,7 +69,7 @@ describe("between an editor and a client", () => {
     expect(stdout).toMatch(/\d+ messages, 1 connection, 0 faults\.\n$/);
   });
 
-  test("an inspector that was killed leaves a lock, which the next start removes", async () => {
+  test("the next start removes a killed inspector's lock file", async () => {
     await using home = await Home.make();
     const { port: editorPort } = await home.serve();
     const killed = await inspect(home);
@@ -80,7 +80,7 @@ describe("between an editor and a client", () => {
     expect(await home.locks()).toEqual([`${editorPort}.lock`, `${next.port}.lock`].sort());
   });
 
-  test("no other client is drawn to it: ls tells what it is, and still one editor fits", async () => {
+  test("no other client connects to it, and ls shows what it is", async () => {
     await using home = await Home.make();
     const { port: editorPort } = await home.serve();
     const { port } = await inspect(home);
@@ -120,7 +120,7 @@ describe("a recording", () => {
     writeFileSync(join(home.folder, "s.jsonl"), recording.map((line) => `${JSON.stringify(line)}\n`).join(""));
   };
 
-  test("is shown as it would have been live: faults in words, 80 columns, no colour in a pipe, nothing that moves the cursor", async () => {
+  test("is shown like a live session, without colors or control characters in a pipe", async () => {
     await using home = await Home.make();
     file(home);
     const { stdout, code } = await home.run(["inspect", "s.jsonl"]);
@@ -130,11 +130,11 @@ describe("a recording", () => {
     expect(stdout).toMatch(/#4 +1\.700 ← ping +\{\} {2}100 ms/);
     expect(stdout).toMatch(/4 messages, 1 connection, 1 fault\./);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this checks that there are none.
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 
-  test("can be narrowed, and read by a program", async () => {
+  test("can be filtered, and printed as JSON", async () => {
     await using home = await Home.make();
     file(home);
     const { stdout } = await home.run(["inspect", "s.jsonl", "--filter", "calls -editor", "--json"]);
@@ -147,15 +147,15 @@ describe("a recording", () => {
   });
 });
 
-describe("what is wrong is said, and nothing is changed", () => {
+describe("errors are reported and nothing is changed", () => {
   test.each([
-    [["inspect"], 1, /No editor serves ~\/project/],
-    [["inspect", "s.jsonl"], 2, /s\.jsonl cannot be shown: ENOENT/],
-    [["inspect", "a.txt"], 2, /This is no recording of Tandem/],
-    [["inspect", "99999"], 2, /A port is a whole number from 1 to 65535/],
-    [["inspect", "41234", "claude"], 2, /comes after --: tandem inspect 41234 -- claude/],
-    [["inspect", "a.txt", "--", "claude"], 2, /nothing is started for it/],
-    [["inspect", "--json", "--", "claude"], 2, /needs the terminal/],
+    [["inspect"], 1, /No editor has ~\/project open/],
+    [["inspect", "s.jsonl"], 2, /Can't read s\.jsonl: ENOENT/],
+    [["inspect", "a.txt"], 2, /This isn't a Tandem recording/],
+    [["inspect", "99999"], 2, /Use a whole number from 1 to 65535/],
+    [["inspect", "41234", "claude"], 2, /command after --: tandem inspect 41234 -- claude/],
+    [["inspect", "a.txt", "--", "claude"], 2, /is a recording\. A client or --record needs an editor/],
+    [["inspect", "--json", "--", "claude"], 2, /both need the terminal/],
   ])("%j", async (args, code, words) => {
     await using home = await Home.make();
     const done = await home.run(args);
@@ -163,22 +163,22 @@ describe("what is wrong is said, and nothing is changed", () => {
     expect(done.code).toBe(code);
   });
 
-  test("a file that is there is not recorded over", async () => {
+  test("doesn't overwrite an existing file", async () => {
     await using home = await Home.make();
     await home.serve();
     const { code, stderr } = await home.run(["inspect", "--no-page", "--record", "a.txt"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/that file is there already, and is not written over/);
+    expect(stderr).toMatch(/the file already exists/);
     expect(readFileSync(join(home.folder, "a.txt"), "utf8")).toBe("one\ntwo\nthree\n");
     expect(await home.locks()).toHaveLength(1);
   });
 
-  test("a client that is not to be found is told, and no lock stays", async () => {
+  test("reports a missing client and leaves no lock file", async () => {
     await using home = await Home.make();
     const { port } = await home.serve();
     const { code, stderr } = await home.run(["inspect", "--no-page", "--", "no-such-client"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/no-such-client is not to be found/);
+    expect(stderr).toMatch(/Can't find no-such-client/);
     expect(await home.locks()).toEqual([`${port}.lock`]);
   });
 });
@@ -199,9 +199,9 @@ describe("at a terminal", () => {
     expect(terminal.screen).toContain("\u001b[36m");
 
     terminal.enter("clear; filter getWorkspaceFolders");
-    await terminal.shows(/clear; is not a command/);
+    await terminal.shows(/Unknown command: clear;/);
     terminal.enter("filter getWorkspaceFolders");
-    await terminal.shows(/Only what fits is shown: getWorkspaceFolders/);
+    await terminal.shows(/Showing messages that match getWorkspaceFolders/);
     await call("getWorkspaceFolders");
     await terminal.shows(/← getWorkspaceFolders +\{"success":true/);
     expect(terminal.text.match(/→ initialize/g)).toHaveLength(1);
@@ -209,7 +209,7 @@ describe("at a terminal", () => {
     terminal.enter("show 3");
     await terminal.shows(/#3 initialize, answer from the editor[\s\S]*"serverInfo": \{/);
     terminal.enter("pending");
-    await terminal.shows(/No call waits for an answer\./);
+    await terminal.shows(/No pending calls\./);
     terminal.enter("status");
     await terminal.shows(/16 messages, 2 connections, 0 faults\./);
     for (const line of terminal.text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);

@@ -1,10 +1,14 @@
-/** Texts whose bytes are easily lost, for property tests in every row, and what a review of them must answer. */
-import { applyHunks, type Hunk, restoreText, splitHunks, toEditorText } from "@tandem/base/text";
+/** Texts whose bytes are easily lost, for property tests of every integration, and the expected results of their reviews. */
+import { applyHunks } from "@tandem-ide/base/testing";
+import { type Hunk, restoreText, splitHunks, toEditorText } from "@tandem-ide/base/text";
 import fc from "fast-check";
 
 const mark = "\uFEFF";
 
-/** Characters of several units. Some share a first half, some a second half, some all but a joiner or an accent. */
+/**
+ * Characters of several code units. Some share a high surrogate, some a low one, some differ only in a joiner or an
+ * accent.
+ */
 const characters = [
   "a",
   "b",
@@ -28,22 +32,22 @@ const characters = [
   "\u2028",
   mark,
 ];
-const loneHalves = ["\ud83d", "\ude00"];
+const loneSurrogates = ["\ud83d", "\ude00"];
 
 const lineOf = (all: readonly string[]) =>
   fc.array(fc.constantFrom(...all), { maxLength: 4 }).map((each) => each.join(""));
 const line = lineOf(characters);
 
-/** Short texts with LF; on demand with halves of characters, which JSON can hold and a file cannot. */
-export function oddTexts(options: { readonly loneHalves: boolean }): fc.Arbitrary<string> {
-  const all = options.loneHalves ? [...characters, ...loneHalves] : characters;
+/** Short texts with LF, optionally with lone surrogates, which JSON can contain but a file can't. */
+export function oddTexts(options: { readonly loneSurrogates: boolean }): fc.Arbitrary<string> {
+  const all = options.loneSurrogates ? [...characters, ...loneSurrogates] : characters;
   return fc.array(lineOf([...all, "\n"]), { maxLength: 5 }).map((each) => each.join(""));
 }
 
-/** How lines become a file. */
+/** How lines are written to a file. */
 interface Form {
   readonly marks: string;
-  /** In turn. */
+  /** Used in turn. */
   readonly breaks: readonly string[];
   readonly hasFinalBreak: boolean;
 }
@@ -65,9 +69,9 @@ export interface OddTexts {
   readonly proposed: string;
 }
 
-/** A file and what Claude makes of it: some lines stay, some differ in a character, some come and go. */
+/** A file and Claude's proposal: some lines stay, some differ in a character, some are added or removed. */
 export interface OddProposal extends OddTexts {
-  /** For each hunk, as many as are needed: is it taken? */
+  /** Whether each hunk is accepted, for as many hunks as there are. */
   readonly takes: readonly boolean[];
 }
 
@@ -107,13 +111,13 @@ export const oddProposals: fc.Arbitrary<OddProposal> = fc
     takes,
   }));
 
-/** The hunks that an editor shows. */
+/** Returns the hunks that an editor shows. */
 export function hunksOf({ before, proposed }: OddTexts): Hunk[] {
   return splitHunks(toEditorText(before), toEditorText(proposed));
 }
 
-/** What a client must be answered when just these hunks were taken. */
-export function answerTo(proposal: OddProposal, tabName: string): unknown {
+/** Returns the expected result if exactly these hunks are accepted. */
+export function expectedAnswer(proposal: OddProposal, tabName: string): unknown {
   const [oldText, newText] = [toEditorText(proposal.before), toEditorText(proposal.proposed)];
   const kept = applyHunks(oldText, newText, hunksOf(proposal), (_hunk, index) => proposal.takes[index] === true);
   return kept === oldText && newText !== oldText
@@ -122,10 +126,10 @@ export function answerTo(proposal: OddProposal, tabName: string): unknown {
 }
 
 /**
- * How many cases a real editor is given. The same ones each time, so that a failure comes back; others in the long run,
- * where the seed that is printed brings it back.
+ * How many cases a real editor gets. They are the same each time, so that failures are reproducible. The long run uses
+ * others and prints the seed.
  */
-export function casesInEditor(count: number): { numRuns: number; endOnFailure: true; seed?: number } {
+export function runsInEditor(count: number): { numRuns: number; endOnFailure: true; seed?: number } {
   return process.env.TANDEM_LONG === "true"
     ? { numRuns: count * 20, endOnFailure: true }
     : { numRuns: count, endOnFailure: true, seed: 20_261_116 };

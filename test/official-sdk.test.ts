@@ -1,6 +1,6 @@
-/** The MCP part of the endpoint judged by the official SDK's client, over a WebSocket transport of five members. */
+/** Tests the MCP part of the endpoint with the official SDK's client, over a WebSocket transport with five members. */
 import { Client, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
-import { authorizationHeader, subprotocol } from "@tandem/protocol";
+import { authorizationHeader, subprotocol } from "@tandem-ide/protocol";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { startEndpoint, until } from "./endpoint.js";
@@ -35,29 +35,29 @@ class WebSocketTransport implements Transport {
   }
 }
 
-async function connectSdk(endpoint: Awaited<ReturnType<typeof startEndpoint>>) {
+async function connectSdk(running: Awaited<ReturnType<typeof startEndpoint>>) {
   const client = new Client({ name: "official-sdk", version: "2" });
-  await client.connect(new WebSocketTransport(endpoint.ide.port, endpoint.ide.authToken));
+  await client.connect(new WebSocketTransport(running.endpoint.port, running.endpoint.authToken));
   onTestFinished(() => client.close());
   return client;
 }
 
-test("the official client shakes hands, pings, lists and calls", async () => {
-  const endpoint = await startEndpoint();
-  const client = await connectSdk(endpoint);
+test("the official client connects, pings, lists and calls tools", async () => {
+  const running = await startEndpoint();
+  const client = await connectSdk(running);
   expect(client.getServerVersion()).toMatchObject({ name: "Tandem" });
   expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
   await client.ping();
   const { tools } = await client.listTools();
   expect(tools.map((tool) => tool.name)).toContain("openDiff");
   const answer = await client.callTool({ name: "getWorkspaceFolders", arguments: {} });
-  expect(answer.content).toMatchObject([{ type: "text", text: expect.stringContaining(endpoint.folder) }]);
+  expect(answer.content).toMatchObject([{ type: "text", text: expect.stringContaining(running.folder) }]);
 });
 
-test("an openDiff waits for the user, with progress that keeps the official client patient", async () => {
-  const endpoint = await startEndpoint({ healthCheckMs: 20 });
-  const client = await connectSdk(endpoint);
-  const path = endpoint.write("a.txt", "old\n");
+test("openDiff waits for the user, and progress keeps the official client from timing out", async () => {
+  const running = await startEndpoint({ healthCheckMs: 20 });
+  const client = await connectSdk(running);
+  const path = running.write("a.txt", "old\n");
   const progress: number[] = [];
   const call = client.callTool(
     {
@@ -67,7 +67,7 @@ test("an openDiff waits for the user, with progress that keeps the official clie
     {
       onprogress: (report) => {
         progress.push(report.progress);
-        if (report.progress === 3) endpoint.editor.reviews[0]?.accept();
+        if (report.progress === 3) running.editor.reviews[0]?.accept();
       },
       timeout: 5000,
       resetTimeoutOnProgress: true,
@@ -80,10 +80,10 @@ test("an openDiff waits for the user, with progress that keeps the official clie
   expect(progress).toEqual([0, 1, 2, 3]);
 });
 
-test("a call that the official client cancels closes the diff in the editor", async () => {
-  const endpoint = await startEndpoint();
-  const client = await connectSdk(endpoint);
-  const path = endpoint.write("a.txt", "old\n");
+test("cancelling a call in the official client closes the diff in the editor", async () => {
+  const running = await startEndpoint();
+  const client = await connectSdk(running);
+  const path = running.write("a.txt", "old\n");
   const controller = new AbortController();
   const call = client.callTool(
     {
@@ -92,15 +92,15 @@ test("a call that the official client cancels closes the diff in the editor", as
     },
     { signal: controller.signal },
   );
-  await until(() => endpoint.editor.reviews.length === 1);
+  await until(() => running.editor.reviews.length === 1);
   controller.abort();
   await expect(call).rejects.toThrow();
-  await until(() => endpoint.editor.reviews.length === 0);
+  await until(() => running.editor.reviews.length === 0);
 });
 
-test("errors are those of the specification", async () => {
-  const endpoint = await startEndpoint();
-  const client = await connectSdk(endpoint);
+test("errors follow the specification", async () => {
+  const running = await startEndpoint();
+  const client = await connectSdk(running);
   await expect(client.callTool({ name: "no-such-tool", arguments: {} })).rejects.toMatchObject({ code: -32602 });
   const missing = await client.callTool({ name: "openFile", arguments: { filePath: "/no/such/file" } });
   expect(missing.isError).toBe(true);

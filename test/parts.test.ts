@@ -6,13 +6,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a part that is there skips nothing", () => {
+test("doesn't skip tests whose part is installed", () => {
   vi.stubEnv("TANDEM_MISSING_PARTS", "zsh");
   vi.stubEnv("CI", "true");
   expect(needs("fish").test).toBe(test);
 });
 
-test("a missing part skips, with its reason", () => {
+test("skips tests whose part is missing, with a reason", () => {
   vi.stubEnv("TANDEM_MISSING_PARTS", "fish,zsh");
   vi.stubEnv("CI", "");
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -20,12 +20,12 @@ test("a missing part skips, with its reason", () => {
   expect(warn).toHaveBeenCalledWith(expect.stringContaining("fish is missing"));
 });
 
-test("under CI=true a missing part is an error", () => {
+test("throws for a missing part with CI=true", () => {
   vi.stubEnv("TANDEM_MISSING_PARTS", "fish");
   vi.stubEnv("CI", "true");
-  expect(() => needs("fish")).toThrow(/fish is missing .* not a skip/);
+  expect(() => needs("fish")).toThrow(/fish is missing .* instead of a skip/);
 });
 
-test("a part that is not in the table is a mistake in the test", () => {
-  expect(() => needs("fihs")).toThrow(/"fihs" is not in the table/);
+test("throws for an unknown part", () => {
+  expect(() => needs("fihs")).toThrow(/Unknown part "fihs"/);
 });

@@ -1,33 +1,27 @@
 /**
- * Faults that were seen in other integrations of this protocol, each as a case that must pass here. Faults of a
- * particular editor's interface are in the contract test, which every editor runs.
+ * Faults seen in other integrations of this protocol, each as a case that must pass here. Faults of a particular
+ * editor's interface are in the contract test, which every editor runs.
  */
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { type Client, connect } from "@tandem/client";
-import { authorizationHeader, claudeEnvironment } from "@tandem/protocol";
+import type { Client } from "@tandem-ide/client";
+import { authorizationHeader, claudeEnvironment } from "@tandem-ide/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { startEndpoint, type TestEndpoint, temporaryDirectory, until } from "./endpoint.js";
 
 async function setUp(): Promise<TestEndpoint & { client: Client }> {
-  const endpoint = await startEndpoint({ readyDelayMs: 0 });
-  return { ...endpoint, client: await connectTo(endpoint) };
+  const running = await startEndpoint({ readyDelayMs: 0 });
+  return { ...running, client: await running.connect() };
 }
 
-async function connectTo({ ide }: TestEndpoint): Promise<Client> {
-  const client = await connect(ide);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-/** A bare socket with the token, for what a library would not send. */
-async function openRaw({ ide }: TestEndpoint, headers: Record<string, string> = {}) {
-  const socket = new WebSocket(`ws://127.0.0.1:${ide.port}`, ["mcp"], {
-    headers: { [authorizationHeader]: ide.authToken, ...headers },
+/** A raw socket with the token, for messages that a library would not send. */
+async function openRaw({ endpoint }: TestEndpoint, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`ws://127.0.0.1:${endpoint.port}`, ["mcp"], {
+    headers: { [authorizationHeader]: endpoint.authToken, ...headers },
   });
   onTestFinished(() => socket.terminate());
   await once(socket, "open");
@@ -39,9 +33,9 @@ async function nextMessage(socket: WebSocket): Promise<unknown> {
   return JSON.parse(String(data));
 }
 
-/** The status of an upgrade that is refused. */
-async function refusal({ ide }: TestEndpoint, headers: Record<string, string>): Promise<number | undefined> {
-  const socket = new WebSocket(`ws://127.0.0.1:${ide.port}`, ["mcp"], { headers });
+/** The HTTP status of a refused upgrade. */
+async function refusal({ endpoint }: TestEndpoint, headers: Record<string, string>): Promise<number | undefined> {
+  const socket = new WebSocket(`ws://127.0.0.1:${endpoint.port}`, ["mcp"], { headers });
   socket.on("error", () => {});
   const [, response] = await once(socket, "unexpected-response");
   response.resume();
@@ -57,9 +51,9 @@ const proposal = (path: string, tab: string, text = "new\n") => ({
 
 describe("seen in a Neovim plugin", () => {
   test("one client's closeAllDiffTabs rejects another client's pending diff", async () => {
-    const endpoint = await setUp();
-    const { client, editor, write } = endpoint;
-    const other = await connectTo(endpoint);
+    const running = await setUp();
+    const { client, editor, write } = running;
+    const other = await running.connect();
     const answer = client.call("openDiff", proposal(write("a.txt", "old\n"), "t"));
     await until(() => editor.reviews.length === 1);
     expect(await other.call("closeAllDiffTabs")).toEqual({ closed: 0 });
@@ -80,8 +74,8 @@ describe("seen in a Neovim plugin", () => {
   });
 
   test("a parse error is answered without an id", async () => {
-    const endpoint = await setUp();
-    const socket = await openRaw(endpoint);
+    const running = await setUp();
+    const socket = await openRaw(running);
     socket.send("{ nope");
     expect(await nextMessage(socket)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
   });
@@ -92,8 +86,8 @@ describe("seen in a Neovim plugin", () => {
   });
 
   test("a fragmented message closes the socket", async () => {
-    const endpoint = await setUp();
-    const socket = await openRaw(endpoint);
+    const running = await setUp();
+    const socket = await openRaw(running);
     const message = JSON.stringify({ jsonrpc: "2.0", id: "ü😀", method: "ping" });
     const bytes = Buffer.from(message);
     for (let i = 0; i < bytes.length; i++)
@@ -105,8 +99,8 @@ describe("seen in a Neovim plugin", () => {
     const configDir = temporaryDirectory();
     mkdirSync(join(configDir, "ide"), { mode: 0o700 });
     writeFileSync(join(configDir, "ide", "12345.lock"), JSON.stringify({ pid: 2 ** 22 + 7, workspaceFolders: [] }));
-    const { ide } = await startEndpoint({ configDir });
-    expect(readdirSync(join(configDir, "ide"))).toEqual([`${ide.port}.lock`]);
+    const { endpoint } = await startEndpoint({ configDir });
+    expect(readdirSync(join(configDir, "ide"))).toEqual([`${endpoint.port}.lock`]);
   });
 
   test("openFile selects one line early and one character late, and misses an endText on the same line", async () => {
@@ -127,14 +121,14 @@ describe("seen in a Neovim plugin", () => {
   });
 
   test("a bad token is answered 400", async () => {
-    const endpoint = await setUp();
-    expect(await refusal(endpoint, { [authorizationHeader]: "wrong" })).toBe(401);
+    const running = await setUp();
+    expect(await refusal(running, { [authorizationHeader]: "wrong" })).toBe(401);
   });
 
   test("a browser's Origin is accepted", async () => {
-    const endpoint = await setUp();
-    const headers = { [authorizationHeader]: endpoint.ide.authToken, origin: "https://example.org" };
-    expect(await refusal(endpoint, headers)).toBe(403);
+    const running = await setUp();
+    const headers = { [authorizationHeader]: running.endpoint.authToken, origin: "https://example.org" };
+    expect(await refusal(running, headers)).toBe(403);
   });
 
   test("a message of 10 MB is too much", async () => {
@@ -165,7 +159,7 @@ describe("seen in a Neovim plugin", () => {
     await until(() => editor.reviews.length === 0);
   });
 
-  test("http_proxy swallows loopback", () => {
+  test("http_proxy breaks connections to loopback", () => {
     const env = claudeEnvironment(12345, { http_proxy: "http://proxy:3128", NO_PROXY: "corp" });
     expect(env.NO_PROXY).toBe("corp,127.0.0.1,localhost,::1");
     expect(env.no_proxy).toBe("corp,127.0.0.1,localhost,::1");
@@ -174,8 +168,8 @@ describe("seen in a Neovim plugin", () => {
 
 describe("seen in an Electron editor", () => {
   test("the lock is 0644 in a directory that is 0755", async () => {
-    const { ide, configDir } = await setUp();
-    expect(statSync(ide.lockFile).mode & 0o777).toBe(0o600);
+    const { endpoint, configDir } = await setUp();
+    expect(statSync(endpoint.lockFile).mode & 0o777).toBe(0o600);
     expect(statSync(join(configDir, "ide")).mode & 0o777).toBe(0o700);
   });
 
@@ -185,9 +179,9 @@ describe("seen in an Electron editor", () => {
     expect(names).toEqual(expect.arrayContaining(["openDiff", "close_tab", "closeAllDiffTabs"]));
   });
 
-  test("bad JSON is dropped in silence", async () => {
-    const endpoint = await setUp();
-    const socket = await openRaw(endpoint);
+  test("bad JSON is silently ignored", async () => {
+    const running = await setUp();
+    const socket = await openRaw(running);
     socket.send("");
     expect(await nextMessage(socket)).toMatchObject({ id: null, error: { code: -32700 } });
   });
@@ -195,26 +189,26 @@ describe("seen in an Electron editor", () => {
 
 describe("seen in other editors' sources", () => {
   test("the token is not checked", async () => {
-    const endpoint = await setUp();
-    expect(await refusal(endpoint, {})).toBe(401);
+    const running = await setUp();
+    expect(await refusal(running, {})).toBe(401);
   });
 
   test("it listens on every interface", async () => {
-    const { ide } = await setUp();
+    const { endpoint } = await setUp();
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     for (const { address } of addresses.filter((each) => !each.internal && each.family === "IPv4")) {
-      const [error] = await once(connectTcp(ide.port, address), "error");
+      const [error] = await once(connectTcp(endpoint.port, address), "error");
       expect(error).toMatchObject({ code: "ECONNREFUSED" });
     }
   });
 
   test("the token is in a debug log", async () => {
     const entries: unknown[] = [];
-    const endpoint = await startEndpoint({ log: (entry) => entries.push(entry), logLevel: "debug", logBodies: true });
-    const client = await connectTo(endpoint);
+    const running = await startEndpoint({ log: (entry) => entries.push(entry), logLevel: "debug", logBodies: true });
+    const client = await running.connect();
     await client.call("getOpenEditors");
     expect(entries.length).toBeGreaterThan(5);
-    expect(JSON.stringify(entries)).not.toContain(endpoint.ide.authToken);
+    expect(JSON.stringify(entries)).not.toContain(running.endpoint.authToken);
   });
 
   test("openDiff is answered at once with a stub", async () => {
@@ -248,8 +242,8 @@ describe("seen in other editors' sources", () => {
   });
 
   test("pings are switched off", async () => {
-    const endpoint = await startEndpoint({ healthCheckMs: 20 });
-    const socket = await openRaw(endpoint);
+    const running = await startEndpoint({ healthCheckMs: 20 });
+    const socket = await openRaw(running);
     await once(socket, "ping");
   });
 

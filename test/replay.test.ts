@@ -1,8 +1,8 @@
-/** What releases of Claude Code really said, played again without them: to an endpoint, and from an editor's place. */
+/** Replays recorded sessions of Claude Code releases: to an endpoint, and in place of an editor. */
 import { readFileSync } from "node:fs";
-import { connect } from "@tandem/client";
-import { type Recording, replayClient, replayEditor } from "@tandem/inspector";
-import { initializeParamsSchema } from "@tandem/protocol";
+import { connect } from "@tandem-ide/client";
+import { type Recording, replayClient, replayEditor } from "@tandem-ide/inspector";
+import { initializeParamsSchema } from "@tandem-ide/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "./endpoint.js";
 import { eventually } from "./eventually.js";
@@ -17,19 +17,19 @@ test("there are recordings with both sides, and an old one with the client's alo
 });
 
 async function playTo(recording: Recording, recorded = recording) {
-  const { ide, folder } = await startRecordedEditor(recorded);
-  const target = { port: ide.port, authToken: ide.authToken, folders: [folder] };
+  const { endpoint, folder } = await startRecordedEditor(recorded);
+  const target = { port: endpoint.port, authToken: endpoint.authToken, folders: [folder] };
   return await replayClient(recording, target, { timeoutMs: 5000 });
 }
 
 describe.each(names)("%s, the client's side", (name) => {
   const recording = readKept(name);
 
-  test("is made of messages that the protocol knows", () => {
+  test("contains only valid messages", () => {
     expect(rowsOf(recording).flatMap((row) => row.faults)).toEqual([]);
   });
 
-  test("is answered as recorded by an endpoint", async () => {
+  test("gets the recorded answers from an endpoint", async () => {
     const result = await playTo(recording);
     const answers = rowsOf(recording).filter(({ kind }) => kind === "answer");
     expect(result).toMatchObject({ differences: [], faults: [], unplayed: 0, compared: answers.length });
@@ -38,51 +38,53 @@ describe.each(names)("%s, the client's side", (name) => {
   });
 });
 
-test("played exactly, a session in the same place has no difference either", async () => {
-  const { ide, folder } = await startRecordedEditor(newest);
-  const target = { port: ide.port, authToken: ide.authToken, folders: [folder] };
+test("an exact replay in the same folder has no differences", async () => {
+  const { endpoint, folder } = await startRecordedEditor(newest);
+  const target = { port: endpoint.port, authToken: endpoint.authToken, folders: [folder] };
   const { differences, faults } = await replayClient(newest, target, { exact: true });
   expect({ differences, faults }).toEqual({ differences: [], faults: [] });
 });
 
-describe("What is otherwise than recorded is told:", () => {
-  const whats = async (recording: Recording) =>
+describe("differences from the recording:", () => {
+  const differencesIn = async (recording: Recording) =>
     (await playTo(recording, newest)).differences.map(({ call, what }) => `${call}: ${what}`);
 
   test("a member that is new", async () => {
     const before = changed(newest, (text) => text.replaceAll('\\"diagnostics\\":[]', '\\"other\\":[]'));
-    expect(await whats(before)).toContain("getDiagnostics a.txt: result.content[0].text[].diagnostics is new: []");
+    expect(await differencesIn(before)).toContain(
+      "getDiagnostics a.txt: result.content[0].text[].diagnostics is new: []",
+    );
   });
 
   test("a member that is gone", async () => {
     const before = changed(newest, (text) =>
       text.replace('"capabilities":{"tools"', '"capabilities":{"logging":{},"tools"'),
     );
-    expect(await whats(before)).toEqual([
+    expect(await differencesIn(before)).toEqual([
       expect.stringMatching(/^initialize .*: result\.capabilities\.logging is gone, was \{\}$/),
     ]);
   });
 
   test("another decision", async () => {
     const before = changed(newest, (text) => text.replace("FILE_SAVED", "DIFF_REJECTED"));
-    expect(await whats(before)).toEqual([
+    expect(await differencesIn(before)).toEqual([
       expect.stringMatching(/^openDiff .*: result\.content\[0\]\.text was "DIFF_REJECTED", is "FILE_SAVED"$/),
     ]);
   });
 
-  test("an error where an answer was", async () => {
+  test("an error instead of an answer", async () => {
     const asked = rowsOf(newest).find(({ tool, about }) => tool === "getDiagnostics" && about === "");
     const error = { jsonrpc: "2.0", id: asked?.id, error: { code: -32603, message: "no" } };
     const start = `{"jsonrpc":"2.0","id":${asked?.id},"result"`;
     const before = changed(newest, (text) => (text.startsWith(start) ? JSON.stringify(error) : text));
-    expect(await whats(before)).toEqual(['getDiagnostics: it was the error -32603, "no", now it is answered']);
+    expect(await differencesIn(before)).toEqual(['getDiagnostics: was the error -32603 ("no"), is now answered']);
   });
 });
 
 describe.each(withAnswers)("%s, the editor's side", (name) => {
   const recording = readKept(name);
 
-  test("is what a client gets that makes the recorded calls", async () => {
+  test("gives the recorded answers to a client with the same calls", async () => {
     const folder = temporaryDirectory();
     await using replay = await replayEditor(recording, {
       present: [folder],
@@ -106,7 +108,7 @@ describe.each(withAnswers)("%s, the editor's side", (name) => {
       },
     );
     onTestFinished(() => client.close());
-    // The person selected before Claude was asked anything.
+    // The user selected text before the first prompt.
     const selections = rowsOf(recording).filter(({ method }) => method === "selection_changed");
     await eventually(() => expect(told).toHaveLength(selections.length));
     expect(told).toEqual(selections.map(({ method, message }) => here({ method, params: Object(message).params })));

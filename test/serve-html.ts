@@ -1,4 +1,4 @@
-/** Serves one page on the loopback interface, for tests of what has no server of its own. */
+/** Serves one page on the loopback interface, for tests of code that has no server of its own. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 

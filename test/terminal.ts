@@ -1,10 +1,10 @@
-/** A real terminal, for what a person sees and types. */
+/** A real terminal, to test what a user sees and types. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { Home } from "./cli-command.js";
 
-/** A terminal of 80 by 30 with a shell in it, in a home of its own. */
+/** A terminal of 80 by 30 characters with a shell in it, and its own home. */
 export class Terminal implements AsyncDisposable {
   readonly home: Home;
 
@@ -50,12 +50,12 @@ export class Terminal implements AsyncDisposable {
     this.keys("Enter");
   }
 
-  /** What is on the screen and above it, colours as escape sequences. */
+  /** The screen and its scrollback, with colours as escape sequences. */
   get screen(): string {
     return this.#tmux("capture-pane", "-p", "-e", "-S", "-");
   }
 
-  /** The same without colours and without the empty lines below. */
+  /** The same without colours and without the empty lines at the end. */
   get text(): string {
     return this.#tmux("capture-pane", "-p", "-J", "-S", "-").trimEnd();
   }
@@ -64,12 +64,12 @@ export class Terminal implements AsyncDisposable {
     return expect.poll(() => this.text, { timeout: 10_000 }).toMatch(pattern);
   }
 
-  /** The shell has the terminal again: what is typed before belongs to the program that is ending. */
+  /** Waits for the shell's prompt. Keys typed earlier would go to the program that is exiting. */
   async isBack(): Promise<void> {
     await this.shows(/^\$$/m);
   }
 
-  /** Closes the window under whatever runs in it. */
+  /** Closes the window while a program runs in it. */
   hangUp(): void {
     this.#tmux("kill-server");
   }
@@ -78,9 +78,9 @@ export class Terminal implements AsyncDisposable {
     try {
       this.hangUp();
     } catch {
-      // It has been closed already.
+      // It is already closed.
     }
-    // What ran in it needs a moment to notice.
+    // The programs in it need a moment to notice.
     await expect.poll(() => this.home.locks(), { timeout: 10_000 }).toEqual([]);
     await this.home[Symbol.asyncDispose]();
   }

@@ -1,10 +1,10 @@
-/** A real Chromium without a window, and what is asked of its pages. */
+/** Starts a headless Chromium and measures its pages. */
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** Where Chromium is; undefined where there is none. */
+/** Returns the path of Chromium, or undefined. */
 export function findChromium() {
   return (process.env.PATH ?? "")
     .split(delimiter)
@@ -19,7 +19,7 @@ export function launchChromium(executablePath) {
   });
 }
 
-/** Serves these files by path, from memory. */
+/** Serves files from memory, by path. */
 export async function servePages(files) {
   const types = { js: "text/javascript", txt: "text/plain" };
   const server = createServer((request, response) => {
@@ -31,7 +31,7 @@ export async function servePages(files) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** Waits until something was painted; it may have been already. */
+/** Waits for the first paint, which may have happened already. */
 export function firstPaint(page) {
   return page.evaluate(
     () =>
@@ -44,17 +44,17 @@ export function firstPaint(page) {
   );
 }
 
-/** The time of day to a fraction of a millisecond: the same in a page and here. */
+/** The current time with fractions of a millisecond, comparable between a page and this process. */
 const now = () => performance.timeOrigin + performance.now();
 
 /**
- * How long it takes from here until what `selector` means is painted. The page itself looks, frame by frame: a question from
- * outside would come late, and its answer later.
+ * Measures the time until an element matching `selector` is painted. The page itself checks every frame, because polling
+ * from this process would add delays.
  */
 export async function timeUntilShown(page, selector, begin) {
   await page.evaluate((wanted) => {
     window.benchShown = new Promise((resolve) => {
-      // A message comes after the frame that was just made is on its way to the screen.
+      // A message event fires after the current frame was submitted.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
       const look = () => {
@@ -69,7 +69,7 @@ export async function timeUntilShown(page, selector, begin) {
   return (await page.evaluate(() => window.benchShown)) - before;
 }
 
-/** What a key costs the page's main thread, in ms of the processor: handlers, layout, paint. */
+/** Measures the CPU time of a key on the page's main thread, in ms: handlers, layout, paint. */
 export async function costOfKey(page, count = 40, warm = 5) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });

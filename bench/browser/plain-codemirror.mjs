@@ -1,4 +1,4 @@
-/** What one would write instead: CodeMirror's own set-up on a page, and the view of its package for differences. */
+/** The alternative that a developer would write: a plain CodeMirror on a page, with the view of its merge package. */
 import { build } from "esbuild";
 import { root } from "../bundle.mjs";
 import { servePages } from "./chromium.mjs";

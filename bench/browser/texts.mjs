@@ -1,4 +1,4 @@
-/** A large file, and a proposal with many hunks, as source code has them. */
+/** A large file, and a proposal with many hunks, similar to source code. */
 const lines = 20_000;
 const hunks = 500;
 
@@ -8,7 +8,7 @@ const lineOf = (number) => `export const value${number} = compute(${number % 97}
 
 export const oldText = `${Array.from({ length: lines }, (_, i) => lineOf(i)).join("\n")}\n`;
 
-/** Every fortieth line is another one: 500 hunks. */
+/** Every fortieth line differs: 500 hunks. */
 export const newText = `${Array.from({ length: lines }, (_, i) =>
-  i % (lines / hunks) === 5 ? lineOf(i).replace("compute", "computeAnew") : lineOf(i),
+  i % (lines / hunks) === 5 ? lineOf(i).replace("compute", "recompute") : lineOf(i),
 ).join("\n")}\n`;

@@ -1,19 +1,19 @@
-/** A Neovim for measuring: everything of it in one temporary directory, nothing of the user's. */
+/** A Neovim for measuring, with all of its files in a temporary directory. */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attach } from "neovim";
 import { neovimCommand } from "../../scripts/neovim.mjs";
+import { temporaryDirectory } from "../servers/fixture.mjs";
 
 export const pluginFolder = fileURLToPath(new URL("../../editors/neovim", import.meta.url));
 const silent = () => {};
 const logger = { level: "error", info: silent, warn: silent, error: silent, debug: silent };
 
-/** A home, a project with one file of 1000 lines, and Neovim's own folders. */
-export function makePlace() {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-bench-")));
+/** Creates a home, a project with one file of 1000 lines, and Neovim's folders. */
+export function createFixture() {
+  const directory = temporaryDirectory();
   const folder = (name) => {
     mkdirSync(join(directory, name), { recursive: true });
     return join(directory, name);
@@ -34,7 +34,7 @@ export function makePlace() {
     file,
     env,
     locks: join(env.HOME, ".claude/ide"),
-    /** The path of an init.lua with this in it. */
+    /** Writes an init.lua and returns its path. */
     init(name, lua) {
       const path = join(directory, `${name}.lua`);
       writeFileSync(path, lua);
@@ -42,22 +42,21 @@ export function makePlace() {
     },
     command: neovimCommand(),
     cwd: join(directory, "project"),
-    remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 
-/** Starts it, with its RPC on standard input and output. */
-export function startEditor(place, init, files = []) {
-  const child = spawn(place.command, ["--embed", "--headless", "-u", init, "-i", "NONE", ...files], {
-    cwd: place.cwd,
-    env: place.env,
+/** Starts Neovim with RPC on standard input and output. */
+export function startEditor(fixture, init, files = []) {
+  const child = spawn(fixture.command, ["--embed", "--headless", "-u", init, "-i", "NONE", ...files], {
+    cwd: fixture.cwd,
+    env: fixture.env,
     stdio: ["pipe", "pipe", "inherit"],
   });
   const client = attach({ proc: child, options: { logger } });
   return {
     lua: (code, ...args) => client.lua(code, args),
-    /** Resolves with what Lua sends by `vim.rpcnotify(1, name, …)`. */
-    told: (name) =>
+    /** Resolves to the arguments of the next `vim.rpcnotify(1, name, …)`. */
+    notified: (name) =>
       new Promise((resolve) => {
         const listen = (method, args) => {
           if (method !== name) return;
@@ -67,9 +66,9 @@ export function startEditor(place, init, files = []) {
         client.on("notification", listen);
       }),
     async quit() {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
+      const exited = new Promise((resolve) => child.once("exit", resolve));
       client.command("qall!").catch(silent);
-      await gone;
+      await exited;
     },
   };
 }

@@ -1,17 +1,19 @@
-/** How sure a ratio of two small differences is: on a busy machine the noise is as large as what is measured. */
+/** The confidence interval of a ratio of two small differences, because on a busy machine the noise is as large as they are. */
 import { median, quantile } from "../statistics.mjs";
 
 const resamples = 2000;
 
-/** What the two cost more than with nobody listening in the same round: what slows a machine for a while slows all three. */
+/**
+ * Returns both costs minus the cost without listeners in the same round, because other load slows down all three alike.
+ */
 function costs(samples, rounds) {
   const more = (name) => median(rounds.map((round) => samples[name][round] - samples.nobody[round]));
   return { nobody: median(rounds.map((round) => samples.nobody[round])), empty: more("empty"), tandem: more("tandem") };
 }
 
 /**
- * The costs, and between which ratios the true one lies in 95 of 100 cases (bootstrap over the rounds). A floor that is
- * not above zero has no ratio: then the upper end is infinite.
+ * Returns the costs and the 95 % confidence interval of their ratio (bootstrap over the rounds). If the floor isn't above
+ * zero, the upper end is infinite.
  */
 export function estimate(samples) {
   const count = samples.nobody.length;

@@ -1,10 +1,9 @@
---- What a cursor move costs Neovim's main thread: keys as somebody types them, one by one through the main loop, with
---- nobody listening, with an empty autocommand, and with Tandem. Time is that of the processor, so that it neither counts
---- waiting nor what other programs do.
+--- Measures the cost of a cursor move for Neovim's main thread: keys go one by one through the main loop, with no listener,
+--- with an empty autocommand, and with Tandem. Uses CPU time, which excludes waiting and other programs.
 local M = {}
 
 local events = { "CursorMoved", "CursorMovedI" }
---- The empty autocommand counts: a key that moves nothing would measure nothing.
+--- Counts the calls of the empty autocommand, to check that the keys move the cursor.
 local heard = 0
 
 local listeners = {
@@ -33,13 +32,13 @@ local function processor_us()
   return (usage.utime.sec + usage.stime.sec) * 1e6 + usage.utime.usec + usage.stime.usec
 end
 
---- Calls back when the keys were handled.
+--- Calls back when the keys have been processed.
 local function input(keys, done)
   vim.api.nvim_input(keys)
   vim.schedule(done)
 end
 
---- One key after another; each waits until Neovim has handled the one before, and `pause_ms` more.
+--- Sends one key after another. Each waits until Neovim has processed the previous one, and `pause_ms` more.
 local function moves(mode, count, pause_ms, done)
   local keys, sent = modes[mode].keys, 0
   local function next_key()
@@ -57,7 +56,7 @@ local function moves(mode, count, pause_ms, done)
   next_key()
 end
 
---- One measure. Calls back with the processor's microseconds for a move, what is told after the last one included.
+--- Measures once. Calls back with the CPU time of a move in microseconds, including the notification after the last one.
 ---@param listener "nobody"|"empty"|"tandem"
 ---@param mode "normal"|"visual"|"insert"
 local function measure(listener, mode, count, pause_ms, done)
@@ -65,7 +64,7 @@ local function measure(listener, mode, count, pause_ms, done)
   require("tandem.listen").stop()
   listeners[listener](group)
   input("<C-\\><C-n>50G0" .. modes[mode].enter, function()
-    -- What entering the mode has started is over by then.
+    -- Waits for work that entering the mode has started.
     vim.defer_fn(function()
       heard = 0
       local before = processor_us()
@@ -78,7 +77,7 @@ local function measure(listener, mode, count, pause_ms, done)
   end)
 end
 
---- Rounds of all three take turns, so that whatever else the machine does falls on them alike.
+--- Alternates between all three, so that other load on the machine affects them equally.
 ---@param options { mode: string, rounds: integer, count: integer, pause_ms: integer }
 ---@param done fun(samples: table<string, number[]>, heard: integer)
 function M.run(options, done)

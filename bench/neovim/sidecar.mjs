@@ -1,9 +1,7 @@
-/** The process beside Neovim: how soon it serves, and what it weighs. */
-import { once } from "node:events";
+/** The sidecar process: how soon it serves, and how much memory it needs. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { authorizationHeader, subprotocol } from "@tandem/protocol";
-import { WebSocket } from "ws";
+import { Client } from "../client.mjs";
 import { pluginFolder, startEditor } from "./editor.mjs";
 
 const init = `
@@ -15,7 +13,7 @@ const serving = `
   local waited = vim.wait(20000, function() return require("tandem.sidecar").status() == "running" end, 1)
   return waited and require("tandem").status() or vim.NIL`;
 
-/** The memory of a process that only it has to answer for, in bytes; undefined where the system does not say. */
+/** Returns the resident memory of a process in bytes, or undefined where the system doesn't report it. */
 function residentBytes(pid) {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;
@@ -23,54 +21,34 @@ function residentBytes(pid) {
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
-async function connect(port, authToken) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}`, [subprotocol], {
-    headers: { [authorizationHeader]: authToken },
-    perMessageDeflate: false,
-  });
-  await once(socket, "open");
-  socket.send(
-    JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "initialize",
-      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } },
-    }),
-  );
-  await once(socket, "message");
-  socket.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
-  socket.send(JSON.stringify({ jsonrpc: "2.0", method: "ide_connected", params: { pid: process.pid } }));
-  return socket;
-}
-
-/** Resolves when the client is told of a move, so that it really is one that Tandem tells. */
-async function isTold(socket, editor) {
-  const told = once(socket, "message");
+/** Checks that the client receives a move. */
+async function expectSelection(client, editor) {
+  const received = new Promise((resolve) => client.onMessage(resolve));
   await editor.lua('vim.api.nvim_input("j")');
-  const [data] = await told;
-  const { method } = JSON.parse(data.toString());
-  if (method !== "selection_changed") throw new Error(`The client was told ${method}`);
+  const { method } = JSON.parse((await received).toString());
+  if (method !== "selection_changed") throw new Error(`The client received ${method}`);
 }
 
-/** Starts Neovim with Tandem and a client; `measure` is given the editor while all of it runs. */
-export async function withSidecar(place, measure) {
-  const editor = startEditor(place, place.init("sidecar", init), [place.file]);
-  let socket;
+/** Starts Neovim with Tandem and a client, and passes the editor to `measure`. */
+export async function withSidecar(fixture, measure) {
+  const editor = startEditor(fixture, fixture.init("sidecar", init), [fixture.file]);
+  let client;
   try {
     const status = await editor.lua(serving);
-    if (!status) throw new Error("The sidecar did not serve within twenty seconds");
-    const [name] = readdirSync(place.locks).filter((each) => each.endsWith(".lock"));
-    const lockFile = join(place.locks, name);
-    // The lock is written by another process: its own time stamp says when, on the wall clock.
+    if (!status) throw new Error("The sidecar didn't serve within twenty seconds");
+    const [name] = readdirSync(fixture.locks).filter((each) => each.endsWith(".lock"));
+    const lockFile = join(fixture.locks, name);
+    // Another process writes the lock file, so its modification time is compared to the wall clock.
     const sinceSetup = await editor.lua(`
       local seconds, microseconds = vim.uv.gettimeofday()
       return { ago = (vim.uv.hrtime() - before_setup) / 1e6, now = seconds * 1000 + microseconds / 1000 }`);
     const served = statSync(lockFile).mtimeMs - (sinceSetup.now - sinceSetup.ago);
     const alone = residentBytes(status.sidecar_pid);
     const { authToken } = JSON.parse(readFileSync(lockFile, "utf8"));
-    socket = await connect(status.port, authToken);
-    await isTold(socket, editor);
-    socket.on("message", () => {});
+    client = await Client.join({ target: { port: status.port, authToken } });
+    client.notify("ide_connected", { pid: process.pid });
+    await expectSelection(client, editor);
+    client.onMessage(() => {});
     const rows = await measure(editor);
     const row = (id, what, unit, ours) => ({ id: `neovim-${id}`, what, unit, ours });
     const memory = (bytes) => (bytes ?? Number.NaN) / 1024 / 1024;
@@ -81,7 +59,7 @@ export async function withSidecar(place, measure) {
       row("memory-after", "… after this run, with a client", "MB", memory(residentBytes(status.sidecar_pid))),
     ];
   } finally {
-    socket?.terminate();
+    client?.end();
     await editor.quit();
   }
 }

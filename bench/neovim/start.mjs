@@ -1,4 +1,4 @@
-/** What the plugin adds to Neovim's start. */
+/** The time that the plugin adds to Neovim's startup. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { pluginFolder } from "./editor.mjs";
 
 const runs = 21;
 
-// The time is the processor's: on a machine that others keep busy a start of 40 ms is interrupted more often than not.
+// CPU time, because other programs interrupt most starts of 40 ms on a busy machine.
 const clock = `
   local function clock()
     local usage = vim.uv.getrusage()
@@ -18,7 +18,7 @@ const clock = `
 const marks = (file) => `
   vim.api.nvim_create_autocmd("VimEnter", { callback = function()
     local entered = clock()
-    -- Behind what Tandem does once the user sees their file.
+    -- After the work that Tandem does once the file is visible.
     vim.schedule(function()
       local taken = clock()
       vim.fn.writefile({ vim.json.encode({ setup = setup, entered = entered, taken = taken }) }, ${JSON.stringify(file)})
@@ -33,26 +33,26 @@ const withTandem = `${clock}
   require("tandem").setup()
   local setup = clock() - before\n`;
 
-async function start(place, init, file) {
-  const child = spawn(place.command, ["--headless", "-u", init, "-i", "NONE", place.file], {
-    cwd: place.cwd,
-    env: place.env,
+async function start(fixture, init, file) {
+  const child = spawn(fixture.command, ["--headless", "-u", init, "-i", "NONE", fixture.file], {
+    cwd: fixture.cwd,
+    env: fixture.env,
     stdio: "ignore",
   });
   await once(child, "exit");
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** Starts with and without it take turns; the difference of two starts that follow each other is one sample. */
-export async function startTimes(place) {
-  const file = join(place.cwd, "times.json");
-  const plain = place.init("plain", plainInit + marks(file));
-  const ours = place.init("ours", withTandem + marks(file));
+/** Alternates starts with and without the plugin. The difference of two consecutive starts is one sample. */
+export async function startTimes(fixture) {
+  const file = join(fixture.cwd, "times.json");
+  const plain = fixture.init("plain", plainInit + marks(file));
+  const ours = fixture.init("ours", withTandem + marks(file));
   const samples = [];
   for (let run = 0; run < runs + 2; run++) {
-    const before = await start(place, plain, file);
-    const after = await start(place, ours, file);
-    // The first ones read everything from the disk.
+    const before = await start(fixture, plain, file);
+    const after = await start(fixture, ours, file);
+    // The first starts read everything from disk.
     if (run >= 2) samples.push({ before, after });
   }
   const of = (pick) => median(samples.map(pick));

@@ -1,16 +1,9 @@
-/** The floor: parses JSON, answers JSON, does nothing else. */
-import { WebSocketServer } from "ws";
-import { plainAnswers } from "./scene.mjs";
+/** The floor: only parses JSON and answers JSON. */
+import { listen, plainAnswers } from "./fixture.mjs";
 
-export async function echo(scene) {
-  const server = new WebSocketServer({
-    host: "127.0.0.1",
-    port: 0,
-    perMessageDeflate: false,
-    maxPayload: 64 * 1024 * 1024,
-  });
-  const answers = plainAnswers(scene);
-  server.on("connection", (socket) =>
+export function echo(fixture) {
+  const answers = plainAnswers(fixture);
+  return listen((socket) =>
     socket.on("message", (data) => {
       const { id, params } = JSON.parse(data.toString());
       if (id === undefined) return;
@@ -19,6 +12,4 @@ export async function echo(scene) {
       socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: result ?? {} }));
     }),
   );
-  await new Promise((resolve) => server.once("listening", resolve));
-  return { port: server.address().port, authToken: "" };
 }

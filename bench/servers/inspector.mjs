@@ -1,8 +1,8 @@
-/** The inspector before an endpoint, which nobody watches; and the same, recording. */
+/** The inspector in front of an endpoint without a page, and the same while it records. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Recorder, startInspector } from "@tandem/inspector";
-import { temporaryDirectory } from "./scene.mjs";
+import { Recorder, startInspector } from "@tandem-ide/inspector";
+import { temporaryDirectory } from "./fixture.mjs";
 
 async function inspect(target, directory, onEntry) {
   const { port, lockFile } = await startInspector({

@@ -1,5 +1,5 @@
-/** A server in a process of its own, so that it does not share the event loop with the client that measures it. */
-const [, , kind, scene = "{}"] = process.argv;
+/** Runs a server in a separate process, so that it doesn't share the event loop with the measuring client. */
+const [, , kind, fixture = "{}"] = process.argv;
 
 const servers = {
   echo: async () => (await import("./echo.mjs")).echo,
@@ -12,11 +12,11 @@ const servers = {
 };
 
 process.on("disconnect", () => process.exit());
-// What this process has used of the processor, in ms: it neither counts waiting nor what other programs do.
+// Sends the CPU time of this process, in ms.
 process.on("message", (message) => {
   if (message !== "processor") return;
   const { user, system } = process.cpuUsage();
   process.send((user + system) / 1000);
 });
 const serve = await servers[kind]();
-process.send(await serve(JSON.parse(scene)));
+process.send(await serve(JSON.parse(fixture)));

@@ -1,10 +1,9 @@
-/** What a developer would write instead: the MCP SDK's server on a WebSocket, with the tools of ours. */
+/** The alternative that a developer would write: the MCP SDK's server on a WebSocket, with the same tools. */
 import { McpServer } from "@modelcontextprotocol/server";
-import { toolNames, tools } from "@tandem/protocol";
-import { WebSocketServer } from "ws";
-import { plainAnswers } from "./scene.mjs";
+import { toolNames, tools } from "@tandem-ide/protocol";
+import { listen, plainAnswers } from "./fixture.mjs";
 
-export class SocketTransport {
+class SocketTransport {
   #socket;
 
   constructor(socket) {
@@ -25,8 +24,8 @@ export class SocketTransport {
   }
 }
 
-/** One server a client, as the SDK has it. */
-export function sdkServer(answers = {}) {
+/** Creates a server for one client, as the SDK requires. */
+function sdkServer(answers = {}) {
   const server = new McpServer({ name: "bench", version: "1" });
   const run = {
     openDiff: ({ new_file_contents: text }) => ({
@@ -51,15 +50,22 @@ export function sdkServer(answers = {}) {
   return server;
 }
 
-export async function sdk(scene) {
-  const listener = new WebSocketServer({
-    host: "127.0.0.1",
-    port: 0,
-    perMessageDeflate: false,
-    maxPayload: 64 * 1024 * 1024,
+export function sdk(fixture) {
+  const answers = plainAnswers(fixture);
+  return listen((socket) => void sdkServer(answers).connect(new SocketTransport(socket)));
+}
+
+/** Serves clients with the SDK. `notify` sends a notification to all of them. */
+export async function sdkBroadcaster() {
+  const servers = new Set();
+  const target = await listen((socket) => {
+    const mcp = sdkServer();
+    servers.add(mcp);
+    socket.on("close", () => servers.delete(mcp));
+    void mcp.connect(new SocketTransport(socket));
   });
-  const answers = plainAnswers(scene);
-  listener.on("connection", (socket) => void sdkServer(answers).connect(new SocketTransport(socket)));
-  await new Promise((resolve) => listener.once("listening", resolve));
-  return { port: listener.address().port, authToken: "" };
+  const notify = (notification) => {
+    for (const mcp of servers) void mcp.server.notification(notification);
+  };
+  return { target, notify };
 }

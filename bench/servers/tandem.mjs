@@ -1,7 +1,7 @@
-/** The endpoint with an editor that has no screen, accepts every proposal at once and has the scene open. */
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createEndpoint } from "@tandem/server";
-import { diagnosticsOf, makeFiles, tabsOf, temporaryDirectory } from "./scene.mjs";
+/** The endpoint with an in-memory editor that accepts every proposal immediately and has the fixture open. */
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { createEndpoint } from "@tandem-ide/server";
+import { diagnosticsOf, makeFiles, tabsOf, temporaryDirectory } from "./fixture.mjs";
 
 export async function tandem({ folder = temporaryDirectory(), tabs = 0, diagnostics = 0 }) {
   const configDir = temporaryDirectory();

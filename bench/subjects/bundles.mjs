@@ -1,6 +1,5 @@
-/** What is shipped: sizes as they travel. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** The download sizes of everything that is shipped. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -8,11 +7,12 @@ import { buildSidecar, sidecarBuild, sidecarFile } from "../../scripts/build-sid
 import { packageObsidian } from "../../scripts/package-obsidian.mjs";
 import { packageVscode } from "../../scripts/package-vscode.mjs";
 import { eagerFiles, root } from "../bundle.mjs";
+import { temporaryDirectory } from "../servers/fixture.mjs";
 
 const compressed = (...files) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1024;
 
-/** The scripts that the page's HTML names, and what those import at once. */
+/** Returns the scripts in the page's HTML and their static imports. */
 function pageScripts() {
   const folder = join(root, "editors/workbench/dist/page");
   const names = readdirSync(join(folder, "assets"));
@@ -28,38 +28,25 @@ function pageScripts() {
   return [...found].map((name) => join(folder, "assets", name));
 }
 
-/** What the sidecar needs at the start: the bundle that is shipped, with what is loaded on demand in files of its own. */
+/** Returns the size that the sidecar loads at startup: the shipped bundle without the code that is loaded on demand. */
 async function sidecarStart(outdir) {
-  const metafile = (await build({ ...sidecarBuild, outdir, splitting: true, metafile: true, absWorkingDir: root }))
-    .metafile;
+  const { metafile } = await build({ ...sidecarBuild, outdir, splitting: true, metafile: true, absWorkingDir: root });
   const isMain = ({ entryPoint }) => entryPoint?.endsWith("neovim/src/main.ts") ?? false;
   return compressed(...eagerFiles(metafile, isMain).map((name) => resolve(root, name)));
 }
 
 export async function measure() {
-  const directory = mkdtempSync(join(tmpdir(), "tandem-bench-"));
-  try {
-    await buildSidecar();
-    const { bytes } = await packageVscode();
-    const obsidian = await packageObsidian(join(directory, "tandem"));
-    return [
-      {
-        id: "bundle-neovim",
-        what: "what Neovim's sidecar needs at the start, compressed",
-        unit: "KB",
-        ours: await sidecarStart(join(directory, "sidecar")),
-      },
-      { id: "bundle-neovim-whole", what: "… all of it, as it is shipped", unit: "KB", ours: compressed(sidecarFile) },
-      { id: "bundle-vscode", what: "the extension for VS Code, as a file", unit: "KB", ours: bytes / 1024 },
-      { id: "bundle-obsidian", what: "Obsidian's main.js, compressed", unit: "KB", ours: obsidian.compressed / 1024 },
-      {
-        id: "bundle-workbench",
-        what: "the workbench's scripts without the terminal, compressed",
-        unit: "KB",
-        ours: compressed(...pageScripts()),
-      },
-    ];
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const directory = temporaryDirectory();
+  await buildSidecar();
+  const { bytes } = await packageVscode();
+  const obsidian = await packageObsidian(join(directory, "tandem-ide"));
+  const row = (name, what, ours) => ({ id: `bundle-${name}`, what, unit: "KB", ours });
+  const start = await sidecarStart(join(directory, "sidecar"));
+  return [
+    row("neovim", "what Neovim's sidecar needs at the start, compressed", start),
+    row("neovim-whole", "… all of it, as it is shipped", compressed(sidecarFile)),
+    row("vscode", "the extension for VS Code, as a file", bytes / 1024),
+    row("obsidian", "Obsidian's main.js, compressed", obsidian.compressed / 1024),
+    row("workbench", "the workbench's scripts without the terminal, compressed", compressed(...pageScripts())),
+  ];
 }

@@ -1,12 +1,12 @@
-/** One message to 1, 10 and 100 clients: how often it is serialised, and what each client costs. */
+/** One message to 1, 10 and 100 clients: how often it is serialised, and the cost of each client. */
 import { once } from "node:events";
-import { Client, serve } from "../client.mjs";
+import { besides, Client, mapValues, serve } from "../client.mjs";
 import { median, takeTurns } from "../statistics.mjs";
 
 const counts = [1, 10, 100];
 const rounds = 25;
-/** So that each round tells as many clients, however few there are. */
-const toldARound = 8000;
+/** The number of messages that clients receive in a round, for any number of clients. */
+const receivedPerRound = 8000;
 
 async function listeners(server, count) {
   const clients = [];
@@ -16,12 +16,12 @@ async function listeners(server, count) {
     client.onMessage(() => {});
     clients.push(client);
   }
-  // A client listens a moment after its tools/list.
+  // A client receives notifications only a moment after its tools/list.
   await new Promise((resolve) => setTimeout(resolve, 100));
   return clients;
 }
 
-async function tell({ child }, messages) {
+async function send({ child }, messages) {
   child.send({ messages });
   const [facts] = await once(child, "message");
   return facts;
@@ -35,17 +35,11 @@ export async function measure() {
   for (const count of counts) {
     const clients = [];
     for (const server of Object.values(servers)) clients.push(...(await listeners(server, count)));
-    const messages = toldARound / count;
-    const contenders = Object.fromEntries(
-      Object.entries(servers).map(([name, server]) => [
-        name,
-        async () => (await tell(server, messages)).microseconds / messages / count,
-      ]),
-    );
-    const samples = await takeTurns(contenders, { rounds, warm: 2 });
-    serialised = (await tell(servers.ours, 100)).serialised / 100;
-    const of = (name) => median(samples[name]);
-    costs.push({ count, ours: of("ours"), floor: of("floor"), alternative: of("alternative") });
+    const messages = receivedPerRound / count;
+    const cost = (server) => async () => (await send(server, messages)).microseconds / messages / count;
+    const samples = await takeTurns(mapValues(servers, cost), { rounds, warm: 2 });
+    serialised = (await send(servers.ours, 100)).serialised / 100;
+    costs.push({ count, row: besides(samples, median, { floorIs: "bare ws, serialised once" }) });
     for (const client of clients) client.end();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -53,23 +47,20 @@ export async function measure() {
   const [, ten, hundred] = costs;
   return [
     { id: "fan-out-serialised", what: "how often a message to 100 clients is serialised", unit: "", ours: serialised },
-    ...costs.map(({ count, ...rest }) => ({
+    ...costs.map(({ count, row }) => ({
       id: `fan-out-${count}`,
       what: `the processor's time for a message and client, ${count} clients`,
       unit: "µs",
-      ...rest,
-      floorIs: "bare ws, serialised once",
-      alternativeIs: "MCP SDK server",
+      ...row,
     })),
     {
       id: "fan-out-flat",
       what: "a client of 100 beside a client of 10",
       unit: "",
-      ours: hundred.ours / ten.ours,
-      floor: hundred.floor / ten.floor,
-      floorIs: "bare ws, serialised once",
-      alternative: hundred.alternative / ten.alternative,
-      alternativeIs: "MCP SDK server",
+      ...hundred.row,
+      ours: hundred.row.ours / ten.row.ours,
+      floor: hundred.row.floor / ten.row.floor,
+      alternative: hundred.row.alternative / ten.row.alternative,
     },
   ];
 }

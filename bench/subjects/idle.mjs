@@ -1,17 +1,16 @@
-/** What an endpoint costs while nothing happens: timers, processor, memory above a bare Node. */
+/** The cost of an idle endpoint: timers, CPU time, and memory compared to bare Node. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle, programs } from "../bundle.mjs";
-import { Client } from "../client.mjs";
+import { besides, Client, mapValues } from "../client.mjs";
+import { temporaryDirectory } from "../servers/fixture.mjs";
 import { median } from "../statistics.mjs";
 
 const processes = 5;
 const idleMs = 15_000;
 
-/** Each tells where it is, and answers "facts" with what it costs. */
+/** Each sends its address, and answers "facts" with its cost. */
 const common = `
   let before = process.cpuUsage(), at = performance.now();
   process.on("message", () => {
@@ -35,8 +34,8 @@ const scripts = {
     import { mkdtempSync, rmSync } from "node:fs";
     const { createEndpoint } = await import(${file});
     const home = mkdtempSync(process.argv[1]);
-    const ide = await createEndpoint({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
-    process.send({ port: ide.port, authToken: ide.authToken });
+    const endpoint = await createEndpoint({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
+    process.send({ port: endpoint.port, authToken: endpoint.authToken });
     process.on("exit", () => rmSync(home, { recursive: true }));
     ${common}`,
 };
@@ -57,7 +56,7 @@ async function factsOf({ child }) {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function measure() {
-  const directory = mkdtempSync(join(tmpdir(), "tandem-bench-"));
+  const directory = temporaryDirectory();
   const running = [];
   try {
     const groups = {};
@@ -69,11 +68,9 @@ export async function measure() {
       running.push(...groups[name]);
     }
     const factsOfAll = async () => {
-      const entries = Object.entries(groups).map(async ([name, group]) => [
-        name,
-        await Promise.all(group.map(factsOf)),
-      ]);
-      return Object.fromEntries(await Promise.all(entries));
+      const facts = await Promise.all(Object.values(groups).map((group) => Promise.all(group.map(factsOf))));
+      const names = Object.keys(groups);
+      return mapValues(groups, (_group, name) => facts[names.indexOf(name)]);
     };
     await pause(1000);
     await factsOfAll();
@@ -88,17 +85,17 @@ export async function measure() {
     for (const client of clients) client.end();
     const of = (facts, name, key) => median(facts[name].map((each) => each[key]));
     const above = (facts, name) => of(facts, name, "rss") - of(facts, "floor", "rss");
+    const alternativeIs = "ws and MCP SDK server";
     return [
       { id: "idle-timers", what: "timers while idle, with a client", unit: "", ours: of(together, "ours", "timers") },
       {
         id: "idle-processor",
         what: "share of a core while idle, with a client",
         unit: "%",
-        ours: of(together, "ours", "share"),
-        floor: of(together, "floor", "share"),
-        floorIs: "bare Node",
-        alternative: of(together, "alternative", "share"),
-        alternativeIs: "ws and MCP SDK server",
+        ...besides(together, (facts) => median(facts.map(({ share }) => share)), {
+          floorIs: "bare Node",
+          alternativeIs,
+        }),
       },
       {
         id: "idle-memory",
@@ -106,12 +103,11 @@ export async function measure() {
         unit: "MB",
         ours: above(alone, "ours"),
         alternative: above(alone, "alternative"),
-        alternativeIs: "ws and MCP SDK server",
+        alternativeIs,
       },
       { id: "idle-memory-client", what: "… with a client", unit: "MB", ours: above(together, "ours") },
     ];
   } finally {
     for (const { child } of running) child.kill();
-    rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -1,35 +1,36 @@
-/** A call through the inspector, beside one without it, and through one that records. */
-import { Client, serve } from "../client.mjs";
+/** A call through the inspector, with and without recording, compared to a direct call. */
+import { besides, Client, serve } from "../client.mjs";
 import { mean, median, takeTurns, timed } from "../statistics.mjs";
 
 const rounds = 300;
-const callsARound = 25;
+const callsPerRound = 25;
 
 export async function measure() {
   const endpoint = await serve("tandem");
-  const scene = { target: endpoint.target };
-  const servers = { floor: await serve("inspector", scene), ours: await serve("recorder", scene), direct: endpoint };
+  const fixture = { target: endpoint.target };
+  const servers = {
+    floor: await serve("inspector", fixture),
+    ours: await serve("recorder", fixture),
+    alternative: endpoint,
+  };
   const contenders = {};
   for (const [name, server] of Object.entries(servers)) {
     const client = await Client.join(server);
     contenders[name] = async () => {
       const samples = [];
-      for (let i = 0; i < callsARound; i++)
+      for (let i = 0; i < callsPerRound; i++)
         samples.push(await timed(() => client.request("tools/call", { name: "getWorkspaceFolders", arguments: {} })));
       return samples;
     };
   }
   const samples = await takeTurns(contenders, { rounds, warm: 20 });
   for (const { stop } of [servers.floor, servers.ours, endpoint]) stop();
-  // The mean too: what is put off to write it in one go shows there.
+  const labels = { floorIs: "through the inspector that does not", alternativeIs: "without it" };
+  // The mean too, because it includes writes that are delayed and batched.
   return Object.entries({ p50: median, mean }).map(([name, pick]) => ({
     id: `inspector-${name}`,
     what: `tools/call through the inspector that records, ${name}`,
     unit: "µs",
-    ours: pick(samples.ours) * 1000,
-    floor: pick(samples.floor) * 1000,
-    floorIs: "through the inspector that does not",
-    alternative: pick(samples.direct) * 1000,
-    alternativeIs: "without it",
+    ...besides(samples, pick, { scale: 1000, ...labels }),
   }));
 }

@@ -1,16 +1,16 @@
-/** listFiles and getWorkspaceInfo on 200,000 files, beside `git ls-files` on the same ones. */
+/** listFiles and getWorkspaceInfo on 200,000 files, compared to `git ls-files` on the same files. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, serve } from "../client.mjs";
+import { temporaryDirectory } from "../servers/fixture.mjs";
 import { makeTree } from "../servers/tree.mjs";
 import { median, takeTurns, timed } from "../statistics.mjs";
 
 const rounds = 5;
 
-/** Until all that it lists has arrived here. */
+/** Resolves when the whole list has arrived. */
 function gitListFiles(folder) {
   return new Promise((resolve, reject) => {
     const child = spawn("git", ["-C", folder, "ls-files", "-co", "--exclude-standard"], {
@@ -22,7 +22,7 @@ function gitListFiles(folder) {
   });
 }
 
-/** What makes the next listing a first one: something has changed. */
+/** Invalidates cached lists with a new file. */
 function change(folder) {
   writeFileSync(join(folder, `changed-${randomUUID()}.ts`), "", { flag: "wx" });
 }
@@ -38,7 +38,7 @@ async function compare(folder, method, hasGit = true) {
         change(folder);
         return await ask();
       },
-      // The folder is watched from a moment after a listing on.
+      // Watching only starts a moment after a listing.
       again: async () => {
         await new Promise((resolve) => setTimeout(resolve, 1500));
         await ask();
@@ -57,27 +57,23 @@ async function compare(folder, method, hasGit = true) {
 }
 
 export async function measure() {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-bench-")));
+  const directory = temporaryDirectory();
   const floorIs = "git ls-files -co --exclude-standard";
-  try {
-    makeTree(directory);
-    const rows = [];
-    for (const [name, method] of Object.entries({ list: "listFiles", count: "getWorkspaceInfo" })) {
-      const { floor, first, again } = await compare(directory, method);
-      const row = { unit: "ms", floor, floorIs };
-      rows.push(
-        { id: `${name}-first`, what: `${method}, 200,000 files`, ours: first, ...row },
-        { id: `${name}-again`, what: `${method}, nothing changed since`, ours: again, ...row },
-      );
-    }
-    rmSync(join(directory, ".git"), { recursive: true });
-    const plain = await compare(directory, "listFiles", false);
-    return [
-      ...rows,
-      { id: "list-outside", what: "listFiles outside of a git work tree", unit: "ms", ours: plain.first },
-      { id: "list-outside-again", what: "… nothing changed since", unit: "ms", ours: plain.again },
-    ];
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
+  makeTree(directory);
+  const rows = [];
+  for (const [name, method] of Object.entries({ list: "listFiles", count: "getWorkspaceInfo" })) {
+    const { floor, first, again } = await compare(directory, method);
+    const row = { unit: "ms", floor, floorIs };
+    rows.push(
+      { id: `${name}-first`, what: `${method}, 200,000 files`, ours: first, ...row },
+      { id: `${name}-again`, what: `${method}, nothing changed since`, ours: again, ...row },
+    );
   }
+  rmSync(join(directory, ".git"), { recursive: true });
+  const plain = await compare(directory, "listFiles", false);
+  return [
+    ...rows,
+    { id: "list-outside", what: "listFiles outside of a git work tree", unit: "ms", ours: plain.first },
+    { id: "list-outside-again", what: "… nothing changed since", unit: "ms", ours: plain.again },
+  ];
 }

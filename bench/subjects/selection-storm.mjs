@@ -1,4 +1,4 @@
-/** Ten thousand selections a second for five seconds, two clients that listen. */
+/** Ten thousand selections per second for five seconds, with two listening clients. */
 import { once } from "node:events";
 import { Client, serve } from "../client.mjs";
 
@@ -6,20 +6,20 @@ const perSecond = 10_000;
 const seconds = 5;
 const clientCount = 2;
 
-/** A client that notes when each notification came. */
+/** Connects a client that records the time of each notification. */
 async function listen(server) {
   const client = await Client.join(server);
   await client.request("tools/list", {});
-  const heard = [];
-  client.onMessage((data) => heard.push({ at: Date.now() + (performance.now() % 1), data }));
-  return { client, heard };
+  const received = [];
+  client.onMessage((data) => received.push({ at: Date.now() + (performance.now() % 1), data }));
+  return { client, received };
 }
 
 async function storm(kind) {
   const server = await serve("storm", { kind });
   const listeners =
     kind === "floor" ? [] : await Promise.all(Array.from({ length: clientCount }, () => listen(server)));
-  // A client listens a moment after its tools/list.
+  // A client receives notifications only a moment after its tools/list.
   await new Promise((resolve) => setTimeout(resolve, 200));
   server.child.send({ perSecond, seconds });
   const [facts] = await once(server.child, "message");
@@ -27,16 +27,16 @@ async function storm(kind) {
   server.stop();
   return {
     ...facts,
-    clients: listeners.map(({ heard }) =>
-      heard
+    clients: listeners.map(({ received }) =>
+      received
         .map(({ at, data }) => ({ at, message: JSON.parse(data.toString()) }))
         .filter(({ message }) => message.method === "selection_changed"),
     ),
   };
 }
 
-/** The most within any second. */
-function mostInASecond(times) {
+/** Returns the highest number within any second. */
+function maxPerSecond(times) {
   return Math.max(0, ...times.map((from, i) => times.filter((at, j) => j >= i && at < from + 1000).length));
 }
 
@@ -46,9 +46,9 @@ export async function measure() {
   const floor = await storm("floor");
   const ours = await storm("ours");
   const alternative = await storm("alternative");
-  // Sent and not heard: clients that heard different things, went back in time, or missed the last state.
+  // Clients that received a different number of messages or missed the last state.
   const [first = []] = ours.clients;
-  const isLast = (client) => client.length > 0 && lineOf(client.at(-1)) === ours.told - 1;
+  const isLast = (client) => client.length > 0 && lineOf(client.at(-1)) === ours.sent - 1;
   const lost = ours.clients.filter((client) => client.length !== first.length || !isLast(client)).length;
   const late = Math.max(...ours.clients.map((client) => client.at(-1).at - ours.last));
   return [
@@ -56,7 +56,7 @@ export async function measure() {
       id: "storm-rate",
       what: "notifications a second and client, the most within any second",
       unit: "/s",
-      ours: Math.max(...ours.clients.map((client) => mostInASecond(client.map(({ at }) => at)))),
+      ours: Math.max(...ours.clients.map((client) => maxPerSecond(client.map(({ at }) => at)))),
       alternative: Math.max(...alternative.clients.map((client) => client.length / seconds)),
       alternativeIs: "MCP SDK server, a notification an event",
     },

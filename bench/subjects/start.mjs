@@ -1,23 +1,23 @@
-/** From nothing to an endpoint that can be found: loading the modules, and then createEndpoint() until the lock is there. */
+/** The time to start an endpoint: loading the modules, and createEndpoint() until the lock file exists. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { agentFile, bundle, eagerBytes, programs, root } from "../bundle.mjs";
+import { besides, mapValues } from "../client.mjs";
+import { temporaryDirectory } from "../servers/fixture.mjs";
 import { median, takeTurns } from "../statistics.mjs";
 
 const rounds = 15;
 const run = promisify(execFile);
 
-/** The processor's time, in ms: on a machine that others keep busy a start is interrupted more often than not. */
+/** CPU time in ms, because other programs interrupt most starts on a busy machine. */
 const clock = `
   const clock = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
   };`;
 
-/** Ends with what was measured on standard output. */
+/** Each prints its measurement to standard output. */
 const scripts = {
   load: (file, agent) =>
     `${clock} const before = clock(); await import(${file}); ${agent ? `await import(${agent});` : ""} console.log(clock() - before);`,
@@ -27,12 +27,12 @@ const scripts = {
     await import(${agent});
     const home = mkdtempSync(process.argv[1]);
     const before = clock();
-    const ide = await createEndpoint({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
-    if (!existsSync(ide.lockFile)) throw new Error("There is no lock");
+    const endpoint = await createEndpoint({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
+    if (!existsSync(endpoint.lockFile)) throw new Error("There is no lock file");
     console.log(clock() - before);
-    await ide.close();
+    await endpoint.close();
     rmSync(home, { recursive: true });`,
-  /** The least that can be found: a socket that listens, and a file that says where. */
+  /** The minimum that a client can find: a listening socket, and a file with its port. */
   floor: (file) => `${clock}
     import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
     const { WebSocketServer } = await import(${file});
@@ -53,67 +53,45 @@ async function inFreshProcess(script, directory) {
 }
 
 export async function measure() {
-  const directory = mkdtempSync(join(tmpdir(), "tandem-bench-"));
-  try {
-    const files = {};
-    const agents = {};
-    const sizes = {};
-    for (const [name, code] of Object.entries(programs)) {
-      const metafile = await bundle(code, join(directory, name), true);
-      files[name] = JSON.stringify(join(directory, name, "stdin.mjs"));
-      const agent = agentFile(metafile);
-      if (agent) agents[name] = JSON.stringify(join(root, agent));
-      sizes[name] = eagerBytes(metafile) / 1024;
-    }
-    const loads = await takeTurns(
-      Object.fromEntries(
-        Object.keys(files).map((name) => [
-          name,
-          () => inFreshProcess(scripts.load(files[name], agents[name]), directory),
-        ]),
-      ),
-      { rounds },
-    );
-    const starts = await takeTurns(
-      Object.fromEntries(
-        ["floor", "ours"].map((name) => [
-          name,
-          () => inFreshProcess(scripts[name](files[name], agents[name]), directory),
-        ]),
-      ),
-      { rounds },
-    );
-    return [
-      {
-        id: "start-lock",
-        what: "createEndpoint() until the lock is there, modules loaded, the processor's time",
-        unit: "ms",
-        ours: median(starts.ours),
-        floor: median(starts.floor),
-        floorIs: "bare ws server and a file",
-      },
-      {
-        id: "start-load",
-        what: "loading the endpoint, bundled, the processor's time",
-        unit: "ms",
-        ours: median(loads.ours),
-        floor: median(loads.floor),
-        floorIs: "ws alone",
-        alternative: median(loads.alternative),
-        alternativeIs: "ws and MCP SDK server",
-      },
-      {
-        id: "bundle-endpoint",
-        what: "size of what the endpoint loads at the start, minified",
-        unit: "KB",
-        ours: sizes.ours,
-        floor: sizes.floor,
-        floorIs: "ws alone",
-        alternative: sizes.alternative,
-        alternativeIs: "ws and MCP SDK server",
-      },
-    ];
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
+  const directory = temporaryDirectory();
+  const files = {};
+  const agents = {};
+  const sizes = {};
+  for (const [name, code] of Object.entries(programs)) {
+    const metafile = await bundle(code, join(directory, name), true);
+    files[name] = JSON.stringify(join(directory, name, "stdin.mjs"));
+    const agent = agentFile(metafile);
+    if (agent) agents[name] = JSON.stringify(join(root, agent));
+    sizes[name] = eagerBytes(metafile) / 1024;
   }
+  const loads = await takeTurns(
+    mapValues(files, (file, name) => () => inFreshProcess(scripts.load(file, agents[name]), directory)),
+    { rounds },
+  );
+  const { floor, ours } = scripts;
+  const starts = await takeTurns(
+    mapValues({ floor, ours }, (script, name) => () => inFreshProcess(script(files[name], agents[name]), directory)),
+    { rounds },
+  );
+  const labels = { floorIs: "ws alone", alternativeIs: "ws and MCP SDK server" };
+  return [
+    {
+      id: "start-lock",
+      what: "createEndpoint() until the lock is there, modules loaded, the processor's time",
+      unit: "ms",
+      ...besides(starts, median, { floorIs: "bare ws server and a file" }),
+    },
+    {
+      id: "start-load",
+      what: "loading the endpoint, bundled, the processor's time",
+      unit: "ms",
+      ...besides(loads, median, labels),
+    },
+    {
+      id: "bundle-endpoint",
+      what: "size of what the endpoint loads at the start, minified",
+      unit: "KB",
+      ...besides(sizes, (bytes) => bytes, labels),
+    },
+  ];
 }

@@ -1,24 +1,25 @@
 /**
- * What the extension costs the extension host of a real VS Code at its start, beside an extension that only opens a log.
- * Without VS Code's server and Chromium there is no such figure.
+ * How much start-up time the extension adds in VS Code's real extension host, compared to an extension that only opens
+ * a log. Needs VS Code's server and Chromium.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
+import { version } from "../../packages/base/dist/index.js";
 import { buildVscode, extensionFolder } from "../../scripts/build-vscode.mjs";
 import { vscodeCommand } from "../../scripts/vscode.mjs";
 import { findChromium, launchChromium } from "../browser/chromium.mjs";
+import { temporaryDirectory } from "../servers/fixture.mjs";
 import { median } from "../statistics.mjs";
 
 const rounds = 10;
-const warm = 2;
-const limitMs = 60_000;
+const warmUpRounds = 2;
+const timeoutMs = 60_000;
 
-/** Measures itself as ours does: editors/vscode/src/own-work.ts. */
+/** Measures itself like our extension does: editors/vscode/src/activation-time.ts. */
 const floorCode = `
 const begin = () => ({ at: performance.now(), cpu: process.cpuUsage() });
 const workSince = ({ at, cpu }) => {
@@ -30,7 +31,7 @@ const vscode = require("vscode");
 exports.activate = () => {
   const activation = begin();
   const log = vscode.window.createOutputChannel("Floor", { log: true });
-  log.info("Activated with " + (loadMs + workSince(activation)).toFixed(1) + " ms of work");
+  log.info("Activated in " + (loadMs + workSince(activation)).toFixed(1) + " ms");
 };
 const loadMs = workSince(load);
 `;
@@ -52,7 +53,7 @@ function writeFloor(folder) {
 async function startServer(root, [node, main]) {
   const extensions = join(root, "ext");
   for (const folder of [extensions, join(root, "home"), join(root, "run")]) mkdirSync(folder);
-  symlinkSync(extensionFolder, join(extensions, "tandem.tandem-vscode-0.1.0"));
+  symlinkSync(extensionFolder, join(extensions, `tandem-ide.tandem-vscode-${version}`));
   writeFloor(join(extensions, "bench.floor-0.0.1"));
   const args = [
     ...["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--accept-server-license-terms"],
@@ -63,7 +64,7 @@ async function startServer(root, [node, main]) {
   const child = spawn(node, [main, ...args], { env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
   const exited = once(child, "exit");
   const end = async () => {
-    // With all that it started.
+    // Kills its whole process group.
     process.kill(-child.pid, "SIGKILL");
     await exited;
   };
@@ -71,34 +72,36 @@ async function startServer(root, [node, main]) {
     const port = /listening on (\d+)/.exec(line)?.[1];
     if (port) return { url: `http://127.0.0.1:${port}/`, end };
   }
-  throw new Error("VS Code's server ended before it listened");
+  throw new Error("VS Code's server exited before it listened");
 }
 
-/** What both have written of themselves, start by start: each extension host has a folder of its own, with a number. */
+/**
+ * Reads the logged times of both, in the order in which they started: each extension host has a numbered log folder.
+ */
 function readLogs(root) {
   const folder = join(root, "data/data/logs");
   const numberOf = (path) => Number(/exthost(\d+)/.exec(path)?.[1]);
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const told = (name) =>
+  const timesIn = (name) =>
     paths
       .filter((path) => path.endsWith(name))
       .sort((a, b) => numberOf(a) - numberOf(b))
-      .flatMap((path) => [...readFileSync(join(folder, path), "utf8").matchAll(/Activated with ([\d.]+) ms/g)])
+      .flatMap((path) => [...readFileSync(join(folder, path), "utf8").matchAll(/Activated in ([\d.]+) ms/g)])
       .map(([, ms]) => Number(ms));
-  return { ours: told("Tandem.log"), floor: told("Floor.log") };
+  return { ours: timesIn("Tandem.log"), floor: timesIn("Floor.log") };
 }
 
-/** Opens a window on a folder of its own, and closes it when both have started in it. */
+/** Opens a window on a new folder, and closes it when both have started in it. */
 async function openWindow(root, browser, url, index) {
   const folder = join(root, `project-${index}`);
   mkdirSync(folder);
   const context = await browser.newContext();
   try {
-    await (await context.newPage()).goto(`${url}?folder=${encodeURIComponent(folder)}`, { timeout: limitMs });
-    for (const end = Date.now() + limitMs; ; await wait(100)) {
+    await (await context.newPage()).goto(`${url}?folder=${encodeURIComponent(folder)}`, { timeout: timeoutMs });
+    for (const end = Date.now() + timeoutMs; ; await wait(100)) {
       const { ours, floor } = readLogs(root);
       if (ours.length > index && floor.length > index) return;
-      if (Date.now() > end) throw new Error("The extension did not start in VS Code within a minute");
+      if (Date.now() > end) throw new Error("The extension didn't start in VS Code within a minute");
     }
   } finally {
     await context.close();
@@ -109,29 +112,28 @@ export async function measure() {
   const command = vscodeCommand();
   const chromium = findChromium();
   if (!command || !chromium) {
-    console.error("VS Code's server or Chromium is not there: its figure is left out");
+    console.error("Can't find VS Code's server or Chromium, so VS Code isn't measured");
     return [];
   }
   await buildVscode();
-  const root = mkdtempSync(join(tmpdir(), "tandem-bench-"));
+  const root = temporaryDirectory();
   const browser = await launchChromium(chromium);
   const server = await startServer(root, command);
   try {
-    for (let index = 0; index < warm + rounds; index++) await openWindow(root, browser, server.url, index);
+    for (let index = 0; index < warmUpRounds + rounds; index++) await openWindow(root, browser, server.url, index);
     const { ours, floor } = readLogs(root);
     return [
       {
         id: "vscode-activation",
         what: "activation of the extension",
         unit: "ms",
-        ours: median(ours.slice(warm)),
-        floor: median(floor.slice(warm)),
+        ours: median(ours.slice(warmUpRounds)),
+        floor: median(floor.slice(warmUpRounds)),
         floorIs: "an extension that only opens a log",
       },
     ];
   } finally {
     await browser.close();
     await server.end();
-    rmSync(root, { recursive: true, force: true });
   }
 }

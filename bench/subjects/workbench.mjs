@@ -1,11 +1,10 @@
 /**
- * The workbench in a real Chromium: the first paint, a large folder, a large file, a large review; beside a page of one
- * word, and beside a plain CodeMirror. Without Chromium there are no such figures.
+ * The workbench in a real Chromium: the first paint, a large folder, a large file and a large review, compared to a page of
+ * one word and to a plain CodeMirror. Needs Chromium.
  */
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { linkSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createWorkbench } from "@tandem/workbench";
+import { createWorkbench } from "@tandem-ide/workbench";
 import {
   costOfKey,
   findChromium,
@@ -17,21 +16,22 @@ import {
 import { servePlainCodemirror } from "../browser/plain-codemirror.mjs";
 import { largeText, newText, oldText } from "../browser/texts.mjs";
 import { Client } from "../client.mjs";
+import { temporaryDirectory } from "../servers/fixture.mjs";
 import { median, takeTurns, timed } from "../statistics.mjs";
 
 const rounds = 10;
 const folders = 400;
-const filesAFolder = 100;
+const filesPerFolder = 100;
 const filesInWide = 10_000;
 
-/** 50,000 files: many folders of some, one folder of many. All are names of one file, which is quicker to make. */
+/** Creates 50,000 files: many small folders and one large one. All are hard links to one file, which is faster. */
 function makeTree(folder) {
   mkdirSync(join(folder, "wide"), { recursive: true });
   const file = join(folder, "a.txt");
   writeFileSync(file, "a\n");
   for (let i = 0; i < folders; i++) {
     mkdirSync(join(folder, `pack-${i}`));
-    for (let j = 0; j < filesAFolder; j++) linkSync(file, join(folder, `pack-${i}`, `module-${i}-${j}.ts`));
+    for (let j = 0; j < filesPerFolder; j++) linkSync(file, join(folder, `pack-${i}`, `module-${i}-${j}.ts`));
   }
   for (let i = 0; i < filesInWide; i++) linkSync(file, join(folder, "wide", `entry-${i}.txt`));
   writeFileSync(join(folder, "large.txt"), largeText);
@@ -55,14 +55,14 @@ const emptyPage = (browser, url) =>
     }),
   }));
 
-/** The file and the review in a plain CodeMirror. */
+/** Opens the file and the review in a plain CodeMirror. */
 const plainSession = (browser, url) =>
   inNewPage(browser, async (page) => {
     await page.goto(url);
     const large = await timeUntilShown(page, ".cm-line", () => page.evaluate(() => window.showFile()));
     await page.goto(url);
     const review = await timeUntilShown(page, ".cm-changedLine", () => page.evaluate(() => window.showReview()));
-    // Its view compares the whole texts anew at each key.
+    // Its view compares the whole texts again at each key press.
     return { large, review, reviewKey: await costOfKey(page, 2, 1) };
   });
 
@@ -74,12 +74,12 @@ async function quickOpen(page, typed, path) {
   await page.locator(`[data-testid="quick-row"][data-path=${JSON.stringify(path)}]`).waitFor();
 }
 
-/** A proposal, from the client's message to the first hunk on the screen; then keys in it. */
+/** Measures a proposal from the client's message to the first visible hunk, and then keys in it. */
 async function review(page, client, folder) {
   const path = join(folder, "review.ts");
   const args = { old_file_path: path, new_file_path: path, new_file_contents: newText, tab_name: "bench" };
   const frame = client.frame("tools/call", { name: "openDiff", arguments: args });
-  // While the keyboard is in a text, a review does not come to the front by itself.
+  // A review isn't activated automatically while a text has the focus.
   await page.getByTestId("tree").focus();
   const hunk = '.review-pane:not([hidden]) .tandem-hunk-button[data-hunk="0"]';
   const shown = await timeUntilShown(page, hunk, async () => client.send(frame));
@@ -92,14 +92,14 @@ async function review(page, client, folder) {
   return { review: shown, reviewKey: key };
 }
 
-/** One user, from the link to the last measure. */
+/** Runs the whole session of a user, starting with the link. */
 const session = (browser, workbench, folder, client) =>
   inNewPage(browser, async (page) => {
     const times = {};
-    const link = workbench.door.newLink();
+    const link = workbench.pageServer.newLink();
     times.paint = await timed(async () => {
       await page.goto(link);
-      await page.waitForURL(`${workbench.door.origin}/`);
+      await page.waitForURL(`${workbench.pageServer.origin}/`);
       await firstPaint(page);
     });
     times.usable = times.paint + (await timed(() => rowOf(page, join(folder, "pack-0")).waitFor()));
@@ -130,13 +130,16 @@ const session = (browser, workbench, folder, client) =>
 export async function measure() {
   const program = findChromium();
   if (!program) return [];
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-bench-")));
+  const directory = temporaryDirectory();
   const folder = join(directory, "project");
   makeTree(folder);
   const word = await servePages({ "/": "<!doctype html><title>word</title><p>word" });
   const plain = await servePlainCodemirror({ "/large.txt": largeText, "/old.txt": oldText, "/new.txt": newText });
-  const running = await createWorkbench({ folders: [folder], ide: { configDir: directory, home: directory, env: {} } });
-  const client = await Client.join({ target: { port: running.ide.port, authToken: running.ide.authToken } });
+  const running = await createWorkbench({
+    folders: [folder],
+    endpoint: { configDir: directory, home: directory, env: {} },
+  });
+  const client = await Client.join({ target: { port: running.endpoint.port, authToken: running.endpoint.authToken } });
   await client.request("tools/list", {});
   const browser = await launchChromium(program);
   try {
@@ -149,17 +152,11 @@ export async function measure() {
       { rounds, warm: 1 },
     );
     const of = (name, key) => median(samples[name].map((each) => each[key]));
-    const row = (id, what, key, more = {}) => ({
-      id: `workbench-${id}`,
-      what,
-      unit: "ms",
-      ours: of("ours", key),
-      ...more,
-    });
+    const row = (id, what, key, more) => ({ id: `workbench-${id}`, what, unit: "ms", ours: of("ours", key), ...more });
     const floor = { floor: of("floor", "paint"), floorIs: "first paint of a page of one word" };
     const beside = (key) => ({ alternative: of("alternative", key), alternativeIs: "plain CodeMirror" });
     return [
-      // The promise is a second where the floor is 80 ms: two pages are loaded, that of the link and the page itself.
+      // The limit is about a second, because two pages are loaded: that of the link and the workbench.
       row("paint", "from the link to the first paint, 50,000 files in the folder", "paint", floor),
       row("usable", "from the link to a tree that can be used", "usable", floor),
       row("wide", "a folder of 10,000 files opened in the tree", "wide", floor),
@@ -179,6 +176,5 @@ export async function measure() {
     await running.close();
     word.close();
     plain.close();
-    rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
-/** Holds docs/adapters.md against the code: what it shows is what CI runs, and it leaves no member out. */
+/** Checks docs/adapters.md against the code: it shows the code that CI runs, and explains every member. */
 import { existsSync, readFileSync } from "node:fs";
-import type { Hand } from "@tandem/conformance";
-import type { DiffProposal, Editor, EditorEvents } from "@tandem/server";
+import type { Driver } from "@tandem-ide/conformance";
+import type { DiffProposal, Editor, EditorEvents } from "@tandem-ide/server";
 import { describe, expect, test } from "vitest";
 
 const page = new URL("../adapters.md", import.meta.url);
@@ -23,12 +23,13 @@ const editorMembers: Record<keyof Editor, true> = {
   reviewDiff: true,
   runCode: true,
   codeQuestions: true,
-  isWithheld: true,
+  isHidden: true,
 };
 const events: Record<keyof EditorEvents, true> = {
   selectionChanged: true,
   mentioned: true,
   workspaceFoldersChanged: true,
+  saved: true,
   toolsChanged: true,
 };
 const proposalMembers: Record<keyof DiffProposal, true> = {
@@ -42,7 +43,7 @@ const proposalMembers: Record<keyof DiffProposal, true> = {
   isNewFile: true,
   hasUnsavedChanges: true,
 };
-const verbs: Record<keyof Hand, true> = {
+const verbs: Record<keyof Driver, true> = {
   openFile: true,
   closeFile: true,
   select: true,
@@ -67,11 +68,11 @@ const verbs: Record<keyof Hand, true> = {
 describe("docs/adapters.md", () => {
   const shown = [...text.matchAll(/^```ts (examples\/\S+)\n([\s\S]*?)^```$/gm)];
 
-  test.each(shown.map(([, file = "", code = ""]) => ({ file, code })))("shows $file as it is", ({ file, code }) => {
+  test.each(shown.map(([, file = "", code = ""]) => ({ file, code })))("shows $file unchanged", ({ file, code }) => {
     expect(code).toBe(readFileSync(new URL(file, page), "utf8"));
   });
 
-  test("shows the example, which has under 100 lines", () => {
+  test("shows the example, which is under 100 lines long", () => {
     expect(shown.map(([, file]) => file)).toContain("examples/line-editor.ts");
     const code = readFileSync(new URL("line-editor.ts", import.meta.url), "utf8");
     expect(code.trimEnd().split("\n").length).toBeLessThan(100);
@@ -85,7 +86,7 @@ describe("docs/adapters.md", () => {
     expect(text).toContain(`\`${verb}(`);
   });
 
-  test("links to files and headings that are there", () => {
+  test("links to files and headings that exist", () => {
     const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
       title
         .toLowerCase()

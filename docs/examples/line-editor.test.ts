@@ -1,8 +1,8 @@
-/** The example of docs/adapters.md keeps the contract, as a program of its own. */
+/** The example in docs/adapters.md passes the contract test, running as a separate program. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { type Hand, type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem/conformance";
+import { type Driver, type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem-ide/conformance";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { type BundledProgram, bundleProgram } from "../../test/bundle-program.js";
 
@@ -17,10 +17,10 @@ afterAll(() => program.remove());
 async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promise<LaunchedEditor> {
   const env = { PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: configDir };
   const editor = spawn(process.execPath, [program.path], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
-  const gone = once(editor, "exit");
+  const exited = once(editor, "exit");
   const answers = createInterface({ input: editor.stdout })[Symbol.asyncIterator]();
 
-  /** Enters a command and gives its answer. */
+  /** Enters a command and returns its answer. */
   const enter = async (command: string, ...words: (string | number)[]): Promise<unknown> => {
     editor.stdin.write(`${[command, ...words.map((word) => JSON.stringify(word))].join(" ")}\n`);
     const { value } = await answers.next();
@@ -29,9 +29,9 @@ async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promi
   };
   const kill = async () => {
     editor.kill("SIGKILL");
-    await gone;
+    await exited;
   };
-  const hand: Hand = {
+  const driver: Driver = {
     openFile: (path) => enter("open", path),
     closeFile: (path) => enter("close", path),
     select: (path, { start, end }) => enter("select", path, start.line, start.character, end.line, end.character),
@@ -46,15 +46,15 @@ async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promi
     reject: (tabName) => enter("reject", tabName),
     editAndAccept: (tabName, text) => enter("accept", tabName, text),
     acceptHunks: (tabName, indexes) => enter("hunks", tabName, ...indexes),
-    closeReview: (tabName) => enter("reject", tabName), // There is no view that could be closed in another way.
+    closeReview: (tabName) => enter("reject", tabName), // There is no view to close in any other way.
     quit: async () => {
       editor.stdin.write("quit\n");
-      await gone;
+      await exited;
     },
     kill,
   };
-  await hand.pendingReviews?.(); // It answers once its lock is there.
-  return { hand, stop: kill };
+  await driver.pendingReviews?.(); // It answers once the lock file exists.
+  return { driver, stop: kill };
 }
 
 testEditor({

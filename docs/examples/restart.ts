@@ -1,9 +1,9 @@
-/** For an endpoint whose process may end while its editor lives on: a sidecar, an extension whose window is reloaded. */
-import { type Address, createEndpoint, type Editor, type Endpoint } from "@tandem/server";
+/** For an endpoint whose process can end while its editor keeps running, such as a sidecar or a reloaded extension. */
+import { type Address, createEndpoint, type Editor, type Endpoint } from "@tandem-ide/server";
 
 /**
- * Serves where it served before, if it did, and tells the address to whoever will start it the next time. The token opens the
- * editor, so the address is kept in memory and passed by a pipe.
+ * Serves at the previous address, if there is one, and passes the current address to `keep` for the next start. The address
+ * contains the token, so keep it in memory or pass it through a pipe.
  */
 export function serve(editor: Editor, before: Address | undefined, keep: (now: Address) => void): Promise<Endpoint> {
   return createEndpoint(editor, { address: { load: () => before, save: keep } });

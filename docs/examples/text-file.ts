@@ -1,11 +1,11 @@
-/** An open text file of the line editor. It knows nothing of Claude Code: an editor has something like this already. */
+/** A text file that is open in the line editor. Your editor already has something like this. */
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Position, TextRange } from "@tandem/base";
-import { restoreText, toEditorText } from "@tandem/base/text";
+import type { Position, TextRange } from "@tandem-ide/base";
+import { restoreText, toEditorText } from "@tandem-ide/base/text";
 
 export class TextFile {
   readonly path: string;
-  /** With LF line ends and without a byte-order mark, as adapters give it. */
+  /** With LF line endings and no byte-order mark, as the endpoint expects it. */
   text: string;
   range: TextRange = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   #onDisk: string;
@@ -30,7 +30,7 @@ export class TextFile {
     return { path: this.path, text, range: this.range };
   }
 
-  /** Replaces the selection; the cursor is behind what was typed. */
+  /** Replaces the selection and puts the cursor after the typed text. */
   type(typed: string): void {
     const before = this.text.slice(0, this.#offset(this.range.start)) + typed;
     this.text = before + this.text.slice(this.#offset(this.range.end));
@@ -39,7 +39,7 @@ export class TextFile {
     this.range = { start: cursor, end: cursor };
   }
 
-  /** Writes the text with the line ends and the byte-order mark that the file has. */
+  /** Saves the text with the file's own line endings and byte-order mark. */
   save(): true {
     this.#onDisk = restoreText(this.text, this.#onDisk);
     writeFileSync(this.path, this.#onDisk);

@@ -11,10 +11,10 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const source = (path) => join(here, "src", path);
 
-/** `entries` replaces the files that are started with: tests put something around them. */
+/** `entries` replaces the entry points, so that tests can wrap them. */
 export async function buildEditor(folder = join(here, "dist"), entries = {}) {
-  // "@tandem/source" takes the packages of this repository without a build of theirs.
-  const common = { bundle: true, conditions: ["@tandem/source"], logLevel: "warning", sourcemap: true };
+  // "@tandem-ide/source" uses this repository's packages without building them.
+  const common = { bundle: true, conditions: ["@tandem-ide/source"], logLevel: "warning", sourcemap: true };
   await mkdir(join(folder, "page"), { recursive: true });
   await Promise.all([
     build({
@@ -29,7 +29,7 @@ export async function buildEditor(folder = join(here, "dist"), entries = {}) {
       ...common,
       entryPoints: [entries.preload ?? source("preload/preload.ts")],
       outfile: join(folder, "preload.cjs"),
-      // In the sandbox a preload script has `require` for a part of Electron, and nothing of Node.
+      // A sandboxed preload script can only require parts of Electron, not Node.
       platform: "browser",
       format: "cjs",
       external: ["electron"],
@@ -40,7 +40,7 @@ export async function buildEditor(folder = join(here, "dist"), entries = {}) {
       outdir: join(folder, "page"),
       platform: "browser",
       format: "esm",
-      // Languages are loaded when they are needed.
+      // Languages load on demand.
       splitting: true,
     }),
     cp(source("renderer/index.html"), join(folder, "page/index.html")),

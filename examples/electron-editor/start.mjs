@@ -1,10 +1,10 @@
-/** `npm start [folder]`: builds the editor and runs it in Electron, which npx fetches the first time. */
+/** `npm start [folder]`: builds the editor and runs it in Electron, which npx downloads the first time. */
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildEditor } from "./build.mjs";
 
-/** Electron is not among the dependencies, so that nobody who works on Tandem has to load it. */
+/** Not a dependency, so that Tandem's developers don't have to download Electron. */
 const electron = "electron@45.3.2";
 
 await buildEditor();

@@ -1,6 +1,6 @@
-/** Anything a user may do, in any order, in a real browser. */
-import { decideHunk, startReview } from "@tandem/base/review";
-import { applyHunks } from "@tandem/base/text";
+/** Random user actions in a real browser. */
+import { decideHunk, startReview } from "@tandem-ide/base/review";
+import { applyHunks } from "@tandem-ide/base/testing";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
@@ -9,7 +9,7 @@ import { layouts, reviewDriver } from "./review-driver.js";
 const { describe, test } = needsChromium();
 
 const lines = fc.array(fc.constantFrom("", "a", "b", "long ".repeat(40), "😀", "\te"), { maxLength: 15 });
-// Between the two halves there is enough to fold.
+// Enough lines between the two halves to fold.
 const filler = Array.from({ length: 110 }, (_, index) => `same ${index}`);
 const texts = fc.tuple(lines, fc.boolean(), lines).map(([top, isLong, bottom]) => {
   return [...top, ...(isLong ? filler : []), ...bottom].join("\n");
@@ -26,8 +26,8 @@ const steps = fc.array(
 describe("a review in Chromium", () => {
   const on = reviewDriver();
 
-  test("has hunks that lead from its base to its text, and a button for each, whatever is done", async () => {
-    // Shrinking in a browser takes minutes: the seed that is printed brings the case back.
+  test("after any actions has hunks that lead from its base to its text, and a button for each", async () => {
+    // Shrinking in a browser takes minutes. Use the printed seed to reproduce a case.
     await fc.assert(
       fc.asyncProperty(
         texts,
@@ -37,7 +37,7 @@ describe("a review in Chromium", () => {
         fc.boolean(),
         async (base, result, all, layout, isWrapping) => {
           await on.open({ base, result, layout, isWrapping });
-          // As another window may leave it: with the first hunk rejected.
+          // As another window may leave it, with the first hunk rejected.
           const outside = decideHunk(startReview(base, result), 0, "rejected");
           for (const { kind, at } of all) {
             const now = await on.page.evaluate(
@@ -87,7 +87,7 @@ describe("a review in Chromium", () => {
             expect(now.left).toBe(now.layout);
             if (now.layout === "side-by-side") {
               const uneven = await on.unevenLines();
-              expect(uneven.filter((each) => !each.startsWith("there are no unchanged"))).toEqual([]);
+              expect(uneven.filter((each) => each !== "no unchanged lines")).toEqual([]);
             }
           }
           expect(on.errors).toEqual([]);

@@ -1,9 +1,10 @@
 /** Odd texts stay exact to the byte through decisions and typing in a real browser. */
-import { applyHunks, splitHunks } from "@tandem/base/text";
+import { applyHunks } from "@tandem-ide/base/testing";
+import { splitHunks } from "@tandem-ide/base/text";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
-import { casesInEditor, oddTexts } from "../odd-texts.js";
+import { oddTexts, runsInEditor } from "../odd-texts.js";
 import { layouts, reviewDriver } from "./review-driver.js";
 
 const { describe, test } = needsChromium();
@@ -12,7 +13,7 @@ describe("a review in Chromium", () => {
   const on = reviewDriver();
 
   describe.each(layouts)("%s", (layout) => {
-    test("keeps odd characters in a line that is typed into", async () => {
+    test("keeps odd characters in an edited line", async () => {
       const text = "a\0b\rc\u2028d\ufeff😀\u0085e";
       await on.open({ layout, base: text, result: text });
       await on.page.evaluate(() => window.page.review.focus());
@@ -54,10 +55,10 @@ describe("a review in Chromium", () => {
       }
     });
 
-    test("clicks in any order give the text in which just the accepted hunks happened", {
+    test("clicks in any order lead to the text with exactly the accepted hunks", {
       timeout: 600_000,
     }, async () => {
-      const texts = oddTexts({ loneHalves: true });
+      const texts = oddTexts({ loneSurrogates: true });
       const choices = fc.array(fc.tuple(fc.nat(100), fc.boolean()), { minLength: 13, maxLength: 13 });
       await fc.assert(
         fc.asyncProperty(texts, texts, choices, async (base, result, picks) => {
@@ -75,7 +76,7 @@ describe("a review in Chromium", () => {
           const expected = applyHunks(base, result, hunks, (_hunk, index) => accepted.has(index));
           expect(await on.facts()).toMatchObject({ text: expected, baseText: base, hunks: 0 });
         }),
-        casesInEditor(12),
+        runsInEditor(12),
       );
     });
   });

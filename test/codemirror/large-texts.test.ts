@@ -46,7 +46,7 @@ describe("a review in Chromium", () => {
           const rounded = Object.entries(pauses).map(([what, time]) => `${what} ${Math.round(time)}`);
           console.log(`${layout}, ${name}: ${rounded.join(", ")} ms`);
           expect((await on.facts()).hunks).toBe(count - 1);
-          // About a second is what a person bears; the bound leaves room for a busy machine.
+          // Users tolerate about a second. The limit leaves room for a busy machine.
           for (const time of Object.values(pauses)) expect(time).toBeLessThan(5_000);
         },
         60_000,

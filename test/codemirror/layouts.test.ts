@@ -1,4 +1,4 @@
-/** What the two layouts show, and going from one to the other. */
+/** The two layouts, and switching between them. */
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
 import { after, before, layouts, reviewDriver } from "./review-driver.js";
@@ -9,7 +9,7 @@ describe("a review in Chromium", () => {
   const on = reviewDriver();
 
   describe("side by side", () => {
-    test.each([false, true])("has unchanged lines at the same height (wrapped: %s)", async (isWrapping) => {
+    test.each([false, true])("aligns unchanged lines (wrapped: %s)", async (isWrapping) => {
       const wide = (text: string) => text.replace("new\n", `new ${"and long ".repeat(60)}\n`);
       await on.open({ layout: "side-by-side", result: wide(after), isWrapping });
       expect(await on.unevenLines()).toEqual([]);
@@ -22,7 +22,7 @@ describe("a review in Chromium", () => {
       expect(await on.unevenLines()).toEqual([]);
     });
 
-    test("stays even, to the last line, where one text has more digits in its line numbers and lines just fit", async () => {
+    test("stays aligned to the last line when one text has more digits in its line numbers and lines just fit", async () => {
       const added = "new\n".repeat(9);
       for (let length = 90; length < 105; length++) {
         const long = "x".repeat(length);
@@ -35,7 +35,7 @@ describe("a review in Chromium", () => {
       }
     });
 
-    test("stays even far down in a long text with lines of all lengths", async () => {
+    test("stays aligned far down in a long text with lines of all lengths", async () => {
       const words = (index: number) => `${index} ${"word ".repeat((index * 7919) % 90)}`;
       const lines = Array.from({ length: 3000 }, (_, index) => words(index));
       const result = lines
@@ -54,7 +54,19 @@ describe("a review in Chromium", () => {
       }
     });
 
-    test("goes back to a hunk a screen above, and is not pulled down again to the one it came from", async () => {
+    test("the lines of a rejected change that is higher than the screen stay aligned, even if some were never shown", async () => {
+      const same = Array.from({ length: 110 }, (_, index) => `same ${index}`);
+      const long = "long ".repeat(40);
+      const base = [long, "a", long, "b", ...same, "kept", "last", long, "end"].join("\n");
+      const result = [long, "kept", "LAST", long, "more", "end"].join("\n");
+      await on.open({ layout: "side-by-side", base, result, isWrapping: true });
+      // Goes to the next change, at the end.
+      await on.page.evaluate(() => window.page.review.rejectHunk(0));
+      await on.facts();
+      expect(await on.unevenLines()).toEqual([]);
+    });
+
+    test("goes back to a hunk above the screen, and doesn't scroll down again", async () => {
       const long = "long ".repeat(40);
       const added = Array.from({ length: 110 }, (_, index) => `same ${index}`);
       await on.open({
@@ -81,7 +93,7 @@ describe("a review in Chromium", () => {
         }
     });
 
-    test("unfolds an unchanged stretch on both sides, from either", async () => {
+    test("unfolds unchanged lines on both sides, from either side", async () => {
       const filler = Array.from({ length: 60 }, (_, index) => `same ${index}`).join("\n");
       for (const side of [0, 1]) {
         await on.open({
@@ -98,7 +110,7 @@ describe("a review in Chromium", () => {
       }
     });
 
-    test("does not let the base be edited", async () => {
+    test("keeps the base read-only", async () => {
       await on.open({ layout: "side-by-side" });
       await on.page.locator(".tandem-review-base .cm-line").first().click();
       await on.page.keyboard.type("x");
@@ -111,7 +123,7 @@ describe("a review in Chromium", () => {
     });
   });
 
-  test("goes to a hunk whose removed lines are higher than the screen, and shows where they begin", async () => {
+  test("goes to a hunk whose removed lines are higher than the screen, and shows their start", async () => {
     const same = Array.from({ length: 50 }, (_, index) => `same ${index}`);
     const gone = Array.from({ length: 200 }, (_, index) => `gone ${index}`);
     for (const layout of layouts)
@@ -135,7 +147,7 @@ describe("a review in Chromium", () => {
   });
 
   test("shows invisible characters, in removed lines too", async () => {
-    // A word joiner and a character for language tags, which nobody sees, and an emoji whose joiner is no sign.
+    // An invisible word joiner and language tag, and an emoji whose joiner must not be drawn.
     const base = "a\u202eb\0c\rd\u2028e\u2060f\u{e0041}👩\u200d💻❤\ufe0f";
     for (const layout of layouts) {
       await on.open({ layout, base, result: "a\ufeffb\u{e0041}👩\u200d💻❤\ufe0f" });
@@ -155,7 +167,7 @@ describe("a review in Chromium", () => {
     }
   });
 
-  test("unified shows of a very long removed line where it changed", async () => {
+  test("unified shows the changed part of a very long removed line", async () => {
     const [head, tail] = ["0123456789".repeat(50_000), "abcdefghij".repeat(50_000)];
     await on.open({ layout: "unified", base: `${head} old ${tail}`, result: `${head} new ${tail}` });
     expect(await on.page.locator(".cm-deletedChunk .cm-deletedText").allTextContents()).toEqual(["old"]);
@@ -163,7 +175,7 @@ describe("a review in Chromium", () => {
     expect(length).toBeLessThan(6_000);
   });
 
-  test("folds nothing in a short text, and what is edited or holds the cursor is in sight", async () => {
+  test("folds nothing in a short text, and keeps edited lines and the cursor visible", async () => {
     await on.open({ layout: "unified" });
     expect(await on.page.locator(".cm-collapsedLines").count()).toBe(0);
     const filler = Array.from({ length: 120 }, (_, index) => `same ${index}`).join("\n");
@@ -183,7 +195,7 @@ describe("a review in Chromium", () => {
     expect((await on.facts()).text).toBe(`${after}\n${filler}\n`);
   });
 
-  test("another layout keeps the editor, its text, base, history, cursor and decisions", async () => {
+  test("switching the layout keeps the editor, its text, base, history, cursor and decisions", async () => {
     await on.open({ layout: "unified" });
     await on.page.evaluate(() => {
       const { review } = window.page;
@@ -210,7 +222,7 @@ describe("a review in Chromium", () => {
     expect(await on.facts()).toMatchObject({ text: after, baseText: before, hunks: 4 });
   });
 
-  test("changes its looks in both editors", async () => {
+  test("changes extensions in both editors", async () => {
     await on.open({ layout: "side-by-side" });
     const colours = () =>
       on.page.evaluate(() =>
@@ -224,7 +236,7 @@ describe("a review in Chromium", () => {
     expect(dark.filter((colour, index) => colour === light[index])).toEqual([]);
   });
 
-  test("colours removed lines, too, when the colours come late", async () => {
+  test("highlights removed lines when the language loads late", async () => {
     const texts = { base: "const a = 1;\nsame\n", result: "const a = 2;\nsame\n" };
     await on.open({ layout: "unified", ...texts, isDark: true });
     const marked = () =>

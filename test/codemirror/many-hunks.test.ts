@@ -1,4 +1,4 @@
-/** Side by side, with many hunks whose lines wrap: most of them were never on the screen, and nobody knows how high they are. */
+/** Side by side, with many hunks whose lines wrap: most were never on screen, so their heights are unknown. */
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
 import { reviewDriver } from "./review-driver.js";
@@ -9,7 +9,7 @@ const lineOf = (number: number) => `line ${number} ${"word ".repeat((number * 7)
 const numbers = Array.from({ length: 4_000 }, (_, index) => index);
 const base = numbers.map(lineOf).join("\n");
 
-/** Every 40th line is another one, and each time it is another kind of change. */
+/** Changes every 40th line, each in a different way. */
 const result = numbers
   .flatMap((number) => {
     if (number % 40 !== 5) return [lineOf(number)];
@@ -20,13 +20,13 @@ const result = numbers
   })
   .join("\n");
 
-/** The browser rounds the height of each line; there are thousands of them above. */
+/** The browser rounds the height of each of the thousands of lines above. */
 const tolerance = 2;
 
-describe("many hunks with lines that wrap, in a review in Chromium", () => {
+describe("many hunks with wrapped lines, in a review in Chromium", () => {
   const on = reviewDriver();
 
-  test("are level wherever one goes, down and up again", async () => {
+  test("stay aligned when going down and up again", async () => {
     await on.open({ layout: "side-by-side", base, result, isWrapping: true });
     const { hunks } = await on.facts();
     expect(hunks).toBe(100);
@@ -39,11 +39,11 @@ describe("many hunks with lines that wrap, in a review in Chromium", () => {
     }
   });
 
-  test("stay where they are while somebody types: a key lays out nothing anew that it does not move", async () => {
+  test("don't move while the user types: a key press lays out only what it moves", async () => {
     await on.open({ layout: "side-by-side", base, result, isWrapping: true });
     await on.facts();
     await on.page.evaluate(() => window.page.review.focus());
-    // From the first key on, the review does not scroll to its first hunk again when heights turn out other than guessed.
+    // After the first key, the review no longer scrolls to its first hunk again when real heights differ from estimates.
     await on.page.keyboard.press("Shift");
     const transactions = await on.page.evaluate(async () => {
       const { editor } = window.page.review;
@@ -62,7 +62,7 @@ describe("many hunks with lines that wrap, in a review in Chromium", () => {
       }
       return count;
     });
-    // One a key, and a line may come to wrap once.
+    // One per key, plus one if a line starts to wrap.
     expect(transactions).toBeLessThanOrEqual(7);
     expect(await on.unevenLines(tolerance)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The review with its bar, for applications that have no review view of their own, in a real browser. */
+/** The review with its bar, for applications without a review view, in a real browser. */
 import { expect } from "vitest";
 import { needs } from "../parts.js";
 import { reviewDriver } from "./review-driver.js";
@@ -20,7 +20,7 @@ describe("the panel of a review", () => {
   const title = () => driver.page.locator(".tandem-review-title");
   const count = () => driver.page.locator(".tandem-review-count");
 
-  test("says what it is about and answers with the whole proposal", async () => {
+  test("shows the proposal's name and client, and accepts the whole proposal", async () => {
     await open({ proposal: { clientName: "claude-code 2.1.0" } });
     expect(await title().textContent()).toBe("todo.mdproposed by claude-code 2.1.0");
     expect(await count().textContent()).toBe("Change 1 of 2");
@@ -28,7 +28,7 @@ describe("the panel of a review", () => {
     expect(await decisions()).toEqual([{ accepted: true, text: "ONE\ntwo\nthree\nFOUR\n" }]);
   });
 
-  test("answers once, however often it is asked", async () => {
+  test("decides only once", async () => {
     await open();
     await bar("reject").click();
     await bar("accept").click();
@@ -36,29 +36,29 @@ describe("the panel of a review", () => {
     expect(await decisions()).toEqual([{ accepted: false }]);
   });
 
-  test("takes some changes and refuses others, by its buttons, and says how many it will accept", async () => {
+  test("accepts some changes and rejects others with its buttons, and counts the accepted ones", async () => {
     await open();
     await bar("next").click();
     expect(await count().textContent()).toBe("Change 2 of 2");
     await bar("reject-hunk").click();
     expect(await bar("accept").textContent()).toContain("Accept 1 of 2 changes");
     await bar("accept-hunk").click();
-    expect(await count().textContent()).toBe("No change left to decide");
+    expect(await count().textContent()).toBe("All changes reviewed");
     expect(await bar("next").isDisabled()).toBe(true);
     await bar("accept").click();
     expect(await decisions()).toEqual([{ accepted: true, text: "ONE\ntwo\nthree\nfour\n" }]);
   });
 
-  test("with every change refused, to be done with it is a rejection", async () => {
+  test("accepting with every change rejected is a rejection", async () => {
     await open();
     await bar("reject-hunk").click();
     await bar("reject-hunk").click();
-    expect(await bar("accept").textContent()).toContain("Done: nothing accepted");
+    expect(await bar("accept").textContent()).toContain("Finish without accepting");
     await bar("accept").click();
     expect(await decisions()).toEqual([{ accepted: false }]);
   });
 
-  test("a click in the bar leaves the keyboard in the text, where an undo takes it back", async () => {
+  test("a click in the bar leaves the focus in the text, where it can be undone", async () => {
     await open();
     await bar("reject-hunk").click();
     await driver.page.keyboard.press("Control+z");
@@ -66,7 +66,7 @@ describe("the panel of a review", () => {
     expect(await count().textContent()).toBe("Change 1 of 2");
   });
 
-  test("comes back as the user left it, from a draft", async () => {
+  test("restores a draft", async () => {
     await open();
     await bar("accept-hunk").click();
     await driver.page.keyboard.press("Control+End");
@@ -79,14 +79,14 @@ describe("the panel of a review", () => {
     expect(await decisions()).toEqual([{ accepted: true, text: "ONE\ntwo\nthree\nFOUR\nfive" }]);
   });
 
-  test("says that a file is new, and that unsaved changes are not in the proposal", async () => {
+  test("shows that a file is new, and that the proposal doesn't include unsaved changes", async () => {
     await open({ proposal: { oldText: "", isNewFile: true } });
     expect(await title().textContent()).toContain("new file");
     await open({ proposal: { hasUnsavedChanges: true } });
     expect(await driver.page.locator(".tandem-review-notice").textContent()).toContain("unsaved changes");
   });
 
-  test("is unified where two texts have no room, and side by side again where they have", async () => {
+  test("is unified when narrow, and side by side again when wide", async () => {
     await open();
     const layout = () => driver.page.evaluate(() => window.page.review.layout);
     expect(await layout()).toBe("side-by-side");

@@ -8,29 +8,29 @@ import { serveReviewPage } from "./serve-page.js";
 
 export const layouts = ["unified", "side-by-side"] as const;
 
-/** Two texts with four hunks between them: a change, an addition, a removal, and another last line. */
+/** Two texts with four hunks: a change, an addition, a removal, and a changed last line. */
 export const before = ["one", "two", "three", "", "four", "five", "gone", "gone too", "six", "seven", ""].join("\n");
 export const after = ["one", "Two", "three", "", "four", "new", "newer", "five", "six", "seven", "last"].join("\n");
 
 export interface Facts {
   readonly text: string;
   readonly baseText: string;
-  /** How many are not decided. */
+  /** How many are undecided. */
   readonly hunks: number;
-  /** Which of those is the current one; -1 when it is none. */
+  /** The index of the current one among them, or -1. */
   readonly current: number;
-  /** The first letters of what was decided about each. */
+  /** The first letter of each decision. */
   readonly decisions: string;
-  /** Those to accept and to reject. */
+  /** The buttons to accept and to reject. */
   readonly buttons: number;
 }
 
-/** A browser with the page in it, for one file of tests. */
+/** A browser with the page, for one test file. */
 export class ReviewDriver {
   #browser: Browser | undefined;
   #served: ServedPage | undefined;
   #page: Page | undefined;
-  /** What the pages wrote as errors; CodeMirror writes there what its extensions throw. */
+  /** Errors on the pages' consoles, including those that CodeMirror's extensions throw. */
   readonly errors: string[] = [];
 
   get page(): Page {
@@ -91,7 +91,7 @@ export class ReviewDriver {
     });
   }
 
-  /** A click where a user would click, at one of the undecided hunks: fails when something covers the button. */
+  /** Clicks a button of an undecided hunk with the mouse, which fails if something covers it. */
   async click(action: "accept" | "reject", hunk: number): Promise<void> {
     const index = await this.page.evaluate(async (place) => {
       const { review } = window.page;
@@ -104,7 +104,7 @@ export class ReviewDriver {
     await this.page.locator(`.tandem-hunk-button[data-action=${action}][data-hunk="${index}"]`).click();
   }
 
-  /** The unchanged lines on the screen that do not stand at the same height in both editors, to so many pixels. */
+  /** Returns the unchanged lines on screen whose heights differ between the editors by more than some pixels. */
   unevenLines(tolerance = 1): Promise<string[]> {
     return this.page.evaluate((tolerance) => {
       const { review } = window.page;
@@ -119,7 +119,7 @@ export class ReviewDriver {
       });
       const [left, right] = columns;
       if (!left || !right || review.layout !== "side-by-side") return ["there are no two columns"];
-      if (left.size === 0) return ["there are no unchanged lines"];
+      if (left.size === 0) return ["no unchanged lines"];
       return [...left].flatMap(([text, tops]) => {
         const others = right.get(text) ?? [];
         const isEven =
@@ -130,7 +130,7 @@ export class ReviewDriver {
   }
 }
 
-/** A driver that starts before the tests of this block and stops after them. No test may leave a problem in the page. */
+/** Returns a driver that runs during the tests of this block. Tests must not leave errors in the page. */
 export function reviewDriver(): ReviewDriver {
   const driver = new ReviewDriver();
   beforeAll(() => driver.start(), 60_000);

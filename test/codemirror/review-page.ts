@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-/** The page of review.test.ts: opens a review and lets the test at it. Knows no host, as the kit does not. */
+/** The page of review.test.ts: opens a review for the test, without a host. */
 import { javascript } from "@codemirror/lang-javascript";
 import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
-import { type ReviewState, startReview } from "@tandem/base/review";
+import { type ReviewState, startReview } from "@tandem-ide/base/review";
 import {
   exactDoc,
   exactText,
@@ -15,7 +15,7 @@ import {
   type Review,
   type ReviewLayout,
   reportSelection,
-} from "@tandem/codemirror";
+} from "@tandem-ide/codemirror";
 
 export interface OpenOptions {
   readonly base: string;
@@ -33,25 +33,25 @@ export interface PanelOptions {
 
 export interface ReviewPage {
   review: Review;
-  /** What `onStateChanged` told. */
+  /** The last value of `onStateChanged`. */
   readonly states: ReviewState[];
-  /** What `onDecided` told. */
+  /** The values of `onDecided`. */
   readonly decided: boolean[];
   /** How often `onChanged` was called. */
   changes: number;
-  /** What the page's content security policy forbade, and errors. */
+  /** Violations of the content security policy, and errors. */
   readonly problems: string[];
   open(options: OpenOptions): void;
   /** The review with its bar. */
   openPanel(options: PanelOptions): void;
-  /** What the panel decided. */
+  /** The panel's decisions. */
   readonly decisions: unknown[];
   setDark(isDark: boolean): void;
-  /** An editor without a review, which reports its selections and mentions; its reports throw when they are told. */
+  /** An editor without a review that reports its selections and mentions. Its reports throw. */
   openEditor(text: string): EditorView;
   /** Selections as [anchor, head], and mentions. */
-  readonly told: unknown[];
-  /** Does it, lets everything settle, and says how many milliseconds the page was deaf at the longest. */
+  readonly received: unknown[];
+  /** Runs an action, waits until all settles, and returns the longest time in ms in which the page was unresponsive. */
   longestPause(action: () => void): Promise<number>;
   settle(): Promise<void>;
 }
@@ -134,21 +134,21 @@ window.page = {
     destroy = () => panel.destroy();
     panel.focus();
   },
-  told: [],
+  received: [],
   openEditor(text) {
     destroy();
-    const { told } = window.page;
-    told.length = 0;
+    const { received } = window.page;
+    received.length = 0;
     const view = new EditorView({
       doc: exactDoc(text),
       parent: document.querySelector("main") ?? document.body,
       extensions: [
         EditorView.cspNonce.of(nonce),
         exactText(),
-        EditorView.exceptionSink.of((error) => told.push(String(error))),
-        mentionKey((lines) => told.push({ mention: lines ?? "the file" })),
+        EditorView.exceptionSink.of((error) => received.push(String(error))),
+        mentionKey((lines) => received.push({ mention: lines ?? "the file" })),
         reportSelection(({ anchor, head }) => {
-          told.push([anchor, head]);
+          received.push([anchor, head]);
           throw new Error("a report that fails");
         }),
       ],

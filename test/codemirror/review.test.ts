@@ -1,17 +1,31 @@
-/** Decisions in a real browser, under a strict content security policy: by buttons, by keys, by editing. */
-import { decideHunk, startReview } from "@tandem/base/review";
-import { applyHunks, splitHunks } from "@tandem/base/text";
+/** Decisions by buttons, keys and edits in a real browser, under a strict content security policy. */
+import { decideHunk, editResult, hunksOf, type ReviewState, startReview } from "@tandem-ide/base/review";
+import { applyHunks } from "@tandem-ide/base/testing";
+import { splitHunks } from "@tandem-ide/base/text";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
 import { after, before, layouts, reviewDriver } from "./review-driver.js";
 
 const { describe, test } = needsChromium();
 
+/** Makes a review whose first change is rejected while the user edits beside it. */
+const editedBeside = (base: string, proposal: string, edited: string) =>
+  editResult(decideHunk(startReview(base, proposal), 0, "rejected"), edited);
+const proposedAgain = (review: ReviewState) => decideHunk(review, 0, "undecided");
+
+const touching = {
+  "lines removed above removed lines": proposedAgain(editedBeside("a\nb\nc\nd\n", "a\nc\nd\n", "a\nb\nd\n")),
+  "lines removed above a changed line": proposedAgain(editedBeside("a\nb\nc\nd\n", "a\nc\nd\n", "a\nb\nC\nd\n")),
+  "rejected new lines above a changed line": editedBeside("a\nb\nc\n", "a\nnew\nb\nc\n", "a\nB\nc\n"),
+  "rejected new lines above removed lines": editedBeside("a\nb\nc\n", "a\nnew\nb\nc\n", "a\nc\n"),
+  "rejected new lines below a changed last line": editedBeside("a\nb", "a\nb\nnew", "a\nB"),
+};
+
 describe("a review in Chromium", () => {
   const on = reviewDriver();
 
   describe.each(layouts)("%s", (layout) => {
-    test("has two buttons for every hunk, which cover no text and change no line's height", async () => {
+    test("has two buttons for every hunk, which don't cover text or change line heights", async () => {
       await on.open({ layout });
       expect(await on.facts()).toMatchObject({ hunks: 4, buttons: 8, current: 0 });
       const overlaps = await on.page.evaluate(() => {
@@ -23,7 +37,7 @@ describe("a review in Chromium", () => {
           (box) => box.width < 8 || box.height < 8 || (box.right > content.left && box.left < content.right),
         ).length;
       });
-      // The one that only keeps the gutter's width is hidden, and has no size on the screen that counts.
+      // The hidden one that keeps the gutter's width doesn't count.
       expect(overlaps).toBe(0);
       const heights = await on.page.evaluate(() => [
         ...new Set([...document.querySelectorAll(".cm-line")].map((line) => line.getBoundingClientRect().height)),
@@ -54,7 +68,7 @@ describe("a review in Chromium", () => {
       expect(await on.facts()).toMatchObject({ hunks: 3, decisions: "auuu" });
     });
 
-    test("is decided by keys", async () => {
+    test("can be decided with keys", async () => {
       await on.open({ layout });
       await on.page.evaluate(() => window.page.review.focus());
       const currents: number[] = [];
@@ -75,7 +89,7 @@ describe("a review in Chromium", () => {
       expect((await on.facts()).hunks).toBe(2);
     });
 
-    test("can be edited: what is typed becomes part of the hunks, and is undone", async () => {
+    test("can be edited: typed text becomes part of the hunks, and can be undone", async () => {
       await on.open({ layout });
       await on.page.evaluate(() => window.page.review.focus());
       await on.page.keyboard.press("Control+End");
@@ -91,20 +105,20 @@ describe("a review in Chromium", () => {
       expect(await on.facts()).toMatchObject({ text: after, hunks: 4 });
     });
 
-    test("tells that hunks or the current one have changed, and keeps the keyboard in the text", async () => {
+    test("reports changes of the hunks or the current one, and keeps the focus in the text", async () => {
       await on.open({ layout });
       await on.page.evaluate(() => window.page.review.focus());
-      const told = () => on.page.evaluate(() => window.page.changes);
-      const atFirst = await told();
+      const received = () => on.page.evaluate(() => window.page.changes);
+      const atFirst = await received();
       await on.click("accept", 0);
-      expect(await told()).toBeGreaterThan(atFirst);
+      expect(await received()).toBeGreaterThan(atFirst);
       expect(await on.page.evaluate(() => window.page.review.editor.hasFocus)).toBe(true);
-      const now = await told();
+      const now = await received();
       await on.page.keyboard.press("F7");
-      expect(await told()).toBeGreaterThan(now);
+      expect(await received()).toBeGreaterThan(now);
     });
 
-    test("takes decisions from outside without telling them back", async () => {
+    test("applies decisions from outside without reporting them back", async () => {
       await on.open({ layout });
       const decided = decideHunk(decideHunk(startReview(before, after), 0, "accepted"), 1, "rejected");
       await on.page.evaluate((state) => window.page.review.setState(state), decided);
@@ -112,7 +126,7 @@ describe("a review in Chromium", () => {
       expect(await on.page.evaluate(() => window.page.states)).toEqual([]);
     });
 
-    test("shows what was decided, and takes it back by a button; the others stay as they are", async () => {
+    test("shows decisions and undoes them with a button, leaving the others alone", async () => {
       await on.open({ layout });
       for (const action of ["accept", "reject", "accept", "reject"] as const) await on.click(action, 0);
       const marks = () =>
@@ -120,8 +134,8 @@ describe("a review in Chromium", () => {
           .locator("[data-action=take-back]")
           .evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute("title")]));
       const [accepted, rejected] = [
-        ["✓", "Accepted. Take it back"],
-        ["✕", "Rejected. Take it back"],
+        ["✓", "Accepted. Undo"],
+        ["✕", "Rejected. Undo"],
       ];
       expect(await marks()).toEqual([accepted, rejected, accepted, rejected]);
       await on.page.locator('[data-action=take-back][data-hunk="1"]').click();
@@ -133,7 +147,29 @@ describe("a review in Chromium", () => {
       expect(await on.facts()).toMatchObject({ decisions: "aurr", current: 0 });
     });
 
-    test("a decided change that the cursor is in can be decided otherwise by the keys", async () => {
+    test.each(Object.entries(touching))("two touching changes have their own buttons: %s", async (_what, state) => {
+      await on.open({ layout, base: state.base, result: state.result });
+      await on.page.evaluate((given) => window.page.review.setState(given), state);
+      await on.facts();
+      const shown = await on.page.locator(".tandem-hunk-button").evaluateAll((buttons) =>
+        buttons.flatMap((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          const isClear = document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === button;
+          return isClear ? [Number(button.dataset.hunk)] : [];
+        }),
+      );
+      const hunks = hunksOf(state);
+      expect(hunks).toHaveLength(2);
+      const expected = hunks.flatMap(({ index, decision }) => (decision === "undecided" ? [index, index] : [index]));
+      expect(shown.sort()).toEqual(expected);
+      const { index = -1 } = hunks.findLast(({ decision }) => decision === "undecided") ?? {};
+      await on.page.locator(`[data-action=reject][data-hunk="${index}"]`).click();
+      expect(await on.facts()).toMatchObject({ text: decideHunk(state, index, "rejected").result });
+      await on.page.locator(`[data-action=take-back][data-hunk="${index}"]`).click();
+      expect(await on.facts()).toMatchObject({ text: state.result });
+    });
+
+    test("a decided change at the cursor can be decided differently with keys", async () => {
       await on.open({ layout });
       await on.click("accept", 0);
       await on.page.evaluate(() => {
@@ -158,7 +194,7 @@ describe("a review in Chromium", () => {
     });
   });
 
-  test("Alt keys work where they type other letters, as on a Mac (a stand-in for one)", async () => {
+  test("Alt keys work when they type other letters, as on a Mac (a stand-in for one)", async () => {
     const mac = await on.newPage();
     await mac.addInitScript(() => Object.defineProperty(navigator, "platform", { value: "MacIntel" }));
     await mac.goto(on.url);
@@ -173,7 +209,7 @@ describe("a review in Chromium", () => {
         press("¥", 89, false);
         press("˜", 78, false);
         press("Á", 89, true);
-        const title = document.querySelector<HTMLElement>("[data-action=accept]")?.title;
+        const title = document.querySelector<HTMLElement>("[data-action=accept]:not([data-hunk='-1'])")?.title;
         return {
           decisions: review.hunks.map(({ decision }) => decision[0]).join(""),
           decided: window.page.decided,

@@ -1,4 +1,4 @@
-/** Bundles review-page.ts and serves it on the loopback interface, under a policy that allows nothing without its nonce. */
+/** Bundles review-page.ts and serves it on the loopback interface, with a policy that requires its nonce. */
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -11,7 +11,7 @@ export async function serveReviewPage(): Promise<ServedPage> {
     write: false,
     format: "iife",
     platform: "browser",
-    conditions: ["@tandem/source"],
+    conditions: ["@tandem-ide/source"],
   });
   const script = bundle.outputFiles[0]?.text ?? "";
   const nonce = randomBytes(16).toString("base64");

@@ -1,16 +1,16 @@
-/** Side by side, a line that did not change wraps alike in both columns; where it cannot, what follows it is level. */
+/** Side by side, an unchanged line wraps the same in both columns. If it can't, the lines after it are aligned. */
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
 import { reviewDriver } from "./review-driver.js";
 
 const { describe, test } = needsChromium();
 
-describe("a long line that did not change, in a review in Chromium", () => {
+describe("a long unchanged line, in a review in Chromium", () => {
   const on = reviewDriver();
 
   const open = (base: string, result: string) => on.open({ layout: "side-by-side", base, result, isWrapping: true });
 
-  /** Lines that just fill two rows, or nearly: in a column that is narrower by a character, some take a third one. */
+  /** Lines that just fill two rows: in a column that is one character narrower, some need a third one. */
   const fillTwoRows = async () => {
     await open("a", "b");
     const perRow = await on.page.evaluate(() => {
@@ -22,7 +22,7 @@ describe("a long line that did not change, in a review in Chromium", () => {
     return [3, 2, 1, 0].map((less) => `${"x".repeat(2 * perRow - less)}\n`).join("");
   };
 
-  /** What there is to see in the columns. Spaces are counted: one for a hunk, and more where a line wraps otherwise. */
+  /** The visible state of the columns. There is one space for a hunk, and more if lines wrap differently. */
   const columns = async () => {
     const [left, right] = await on.page.evaluate(() =>
       [...document.querySelectorAll(".cm-editor")].map((editor) => ({
@@ -40,7 +40,7 @@ describe("a long line that did not change, in a review in Chromium", () => {
   };
   const even = { areOfSameWidth: true, haveSameRows: true, uneven: [] };
 
-  /** Has this rule of style in the page meanwhile. */
+  /** Adds a CSS rule to the page while `run` runs. */
   const withStyle = async (rule: string, action: () => Promise<void>) => {
     await on.page.evaluate((text) => {
       const sheet = new CSSStyleSheet();
@@ -56,7 +56,7 @@ describe("a long line that did not change, in a review in Chromium", () => {
     }
   };
 
-  test("has as many rows on both sides, though one text has more digits in its line numbers", async () => {
+  test("has the same number of rows on both sides, even if one text has more digits in its line numbers", async () => {
     const long = await fillTwoRows();
     const more = "\n".repeat(1000);
     const isEven = async (...spaces: number[]) => {
@@ -84,7 +84,7 @@ describe("a long line that did not change, in a review in Chromium", () => {
     await isEven(0, 0);
   });
 
-  test("has as many rows on both sides in another window, with another font and with a wider gutter", async () => {
+  test("has the same number of rows on both sides in another window, with another font and with a wider gutter", async () => {
     const long = await fillTwoRows();
     await open(`${long}a\nz`, `${long}${"b".repeat(500)}\nz`);
     const isEven = () => expect.poll(columns).toEqual({ ...even, spaces: [1, 0] });
@@ -99,7 +99,7 @@ describe("a long line that did not change, in a review in Chromium", () => {
     await isEven();
   });
 
-  test("has what follows level with it where one column is narrower all the same", async () => {
+  test("aligns the lines after it if one column is narrower anyway", async () => {
     const long = await fillTwoRows();
     await withStyle(".tandem-review-result .cm-line { padding-right: 40px !important }", async () => {
       await open(`${long}last`, long);
@@ -109,7 +109,17 @@ describe("a long line that did not change, in a review in Chromium", () => {
     });
   });
 
-  test("has what follows level with it in a page that is shown in another scale", async () => {
+  test("small differences of heights don't add up: lines below many changes stay aligned when lines get a bit higher", async () => {
+    const kept = Array.from({ length: 8 }, (_, index) => `kept ${index}`);
+    const base = kept.flatMap((line) => [line, "gone", "gone", "gone"]).join("\n");
+    await open(`${base}\nlast`, [...kept, "last"].join("\n"));
+    for (const size of [12, 12.1, 12.2, 12.1, 12])
+      await withStyle(`main { font-size: ${size}px !important }`, async () => {
+        await expect.poll(() => on.unevenLines()).toEqual([]);
+      });
+  });
+
+  test("aligns the lines after it in a scaled page", async () => {
     await withStyle("main { transform: scale(0.7) }", async () => {
       const long = await fillTwoRows();
       await open(`${long}a\nz`, `${long}${"b".repeat(500)}\nz\n${"\n".repeat(1000)}`);

@@ -1,8 +1,8 @@
 /**
- * The example editor keeps the contract of an editor: its main process in Node, its page in Chromium, with a stand-in for
- * Electron around them.
+ * The contract test for the example editor: its main process runs in Node, its page in Chromium, with a stand-in for
+ * Electron.
  */
-import { testEditor } from "@tandem/conformance";
+import { testEditor } from "@tandem-ide/conformance";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
@@ -27,8 +27,7 @@ describe("The kit for Electron", () => {
       () => built,
       () => browser,
     ),
-    // It has no Python kernel: an application may give `runCode` to its EditorHost.
-    cannot: ["executeCode"],
+    cannot: { executeCode: "the example has no kernel; an application can pass runCode" },
     describe,
     test,
     afterAll,

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The application that docs/electron.md calls yours: tabs in the simplest form, each with the same text. */
+/** The application of docs/electron.md: simple tabs, each with the same text. */
 import type { EditorView } from "@codemirror/view";
 
 interface MyTab {

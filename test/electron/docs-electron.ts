@@ -1,4 +1,4 @@
-/** The module "electron" for the main process of docs/electron.md: a stand-in, with the window that the page takes for granted. */
+/** A stand-in for the module "electron" for the main process of docs/electron.md, with the window that its code expects. */
 import { readFile } from "node:fs/promises";
 import { ElectronStandIn } from "./electron-stand-in.js";
 

@@ -1,4 +1,4 @@
-/** docs/electron.md: what it shows is what runs, with a real client; and it is as short as it says. */
+/** Runs the code of docs/electron.md with a real client, and checks that it is as short as it says. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { connect, discover, targetOf } from "@tandem/client";
+import { connect, discover, targetOf } from "@tandem-ide/client";
 import { build, type Plugin } from "esbuild";
 import type { Page } from "playwright-core";
 import { expect, test as plainTest } from "vitest";
@@ -39,7 +39,7 @@ plainTest("its links lead somewhere", () => {
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The code of the page as it stands there; what it takes for granted is ours. */
+/** The page's code from the document, with our definitions of what it expects. */
 async function bundle(name: "main" | "preload" | "page", folder: string): Promise<void> {
   const own: Plugin = {
     name: "what the page takes for granted",
@@ -59,7 +59,7 @@ async function bundle(name: "main" | "preload" | "page", folder: string): Promis
     bundle: true,
     platform: name === "main" ? "node" : "browser",
     format: name === "preload" ? "cjs" : "esm",
-    conditions: ["@tandem/source"],
+    conditions: ["@tandem-ide/source"],
     external: name === "preload" ? ["electron"] : [],
     plugins: [own],
     ...(name === "main" && {
@@ -68,7 +68,7 @@ async function bundle(name: "main" | "preload" | "page", folder: string): Promis
   });
 }
 
-test("the least that works, works: it opens, selects, mentions and reviews (a stand-in for Electron)", async () => {
+test("the minimal application opens, selects, mentions and reviews (with a fake Electron)", async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-docs-")));
   const [home, folder, built] = [join(root, "home"), join(root, "project"), join(root, "built")];
   for (const each of [home, folder, built]) mkdirSync(each);
@@ -102,9 +102,11 @@ test("the least that works, works: it opens, selects, mentions and reviews (a st
     const editor = await found();
     expect(editor.lock?.ideName).toBe("My Editor");
     const client = await connect(targetOf(editor));
-    const selected = new Promise((resolve) => client.on("selection_changed", (told) => told.text && resolve(told)));
+    const selected = new Promise((resolve) =>
+      client.on("selection_changed", (received) => received.text && resolve(received)),
+    );
     const mentioned = new Promise((resolve) => client.on("at_mentioned", resolve));
-    // Until the page has joined there is no window to open anything in.
+    // Before the page has connected there is no window for a request.
     await eventually(async () => {
       const answer = await client.callRaw("openFile", { filePath: file, startText: "two" });
       expect(answer.isError ?? false).toBe(false);

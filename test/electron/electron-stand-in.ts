@@ -1,13 +1,13 @@
 /**
- * A stand-in for Electron, which cannot be had where these tests run: the application's main process is Node all the same,
- * and its windows are pages in a real Chromium, which the test opens where it is told to. What it knows of Electron is what
- * the example uses, as Electron documents it.
+ * A stand-in for Electron, which isn't available in these tests: the application's main process runs in Node, and its
+ * windows are pages that the test opens in a real Chromium. It implements what the example uses, as documented by
+ * Electron.
  */
 import { randomBytes } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { MessageChannel } from "node:worker_threads";
-import { portChannel, socketChannel } from "@tandem/codemirror/host";
+import { portChannel, socketChannel } from "@tandem-ide/codemirror/host";
 import { WebSocketServer } from "ws";
 import type {
   BrowserWindow,
@@ -18,13 +18,13 @@ import type {
 } from "../../examples/electron-editor/src/main/electron.js";
 import { join, type ToMain, type ToPage } from "./ipc-link.js";
 
-/** What the main process tells the test. */
+/** Messages from the main process to the test. */
 export type FromMain =
   | { readonly event: "open" | "reload"; readonly window: number; readonly url: string; readonly socket: string }
   | { readonly event: "options"; readonly options: WindowOptions }
   | { readonly event: "ready"; readonly lockFile: string; readonly port: number };
 
-/** What the test does to the main process. */
+/** Commands from the test to the main process. */
 export type ToStandIn =
   | { readonly do: "chooseFolders"; readonly folders: readonly string[] }
   | { readonly do: "menu"; readonly label: string; readonly window?: number }
@@ -73,11 +73,11 @@ export class ElectronStandIn {
     this.#tell = tell;
   }
 
-  /** Begins to serve pages. */
+  /** Starts to serve pages. */
   async listen(): Promise<void> {
     const server = createServer(async (request, response) => {
       const answer = await this.#serve?.(new Request(`app://editor${request.url}`));
-      // The page reaches its main process by a socket here, so the policy has to let it.
+      // Here the page reaches its main process by a socket, which the policy must allow.
       const policy = answer?.headers.get("content-security-policy") ?? "";
       const loosened = policy.replace("connect-src 'none'", `connect-src ws://127.0.0.1:${this.#port}`);
       response.writeHead(answer?.status ?? 404, {
@@ -189,7 +189,7 @@ export class ElectronStandIn {
     }
   }
 
-  /** `window` is the one with the focus. */
+  /** `window` is the focused one. */
   #click(label: string, window = 1, entries: readonly MenuEntry[] = this.#menu): void {
     for (const entry of entries) {
       if (entry.label === label) entry.click?.(entry, this.#windows.get(window)?.window);
@@ -203,12 +203,12 @@ export class ElectronStandIn {
     window.contents.isGone = true;
     window.contents.emit("destroyed");
     window.emitter.emit("closed");
-    // When the application quits by itself this is not told.
+    // Not called when the application quits on its own.
     if (this.#isQuitting) return;
     if ([...this.#windows.values()].every(({ contents }) => contents.isGone)) this.#app.emit("window-all-closed");
   }
 
-  /** As Electron does: windows first, then "will-quit", which may be held up. */
+  /** As in Electron: windows first, then "will-quit", which the application can delay. */
   #quit(): void {
     if (!this.#isQuitting) {
       this.#isQuitting = true;

@@ -1,5 +1,5 @@
-/** How the stand-in for Electron carries IPC between Node and Chromium: the kit's own channels, a port over a socket. */
-import type { Channel } from "@tandem/codemirror/page";
+/** Carries the stand-in's IPC between Node and Chromium with the kit's own channels, a port over a socket. */
+import type { Channel } from "@tandem-ide/codemirror/page";
 
 export type ToMain =
   | { readonly type: "send"; readonly name: string; readonly message: unknown }
@@ -9,7 +9,7 @@ export type ToPage =
   | { readonly type: "send"; readonly name: string; readonly message: unknown }
   | { readonly type: "answer"; readonly id: number; readonly result: unknown; readonly error?: string };
 
-/** What comes at one end goes out at the other. */
+/** Forwards messages between two channels. */
 export function join(a: Channel, b: Channel): void {
   a.onMessage((message) => b.send(message));
   b.onMessage((message) => a.send(message));

@@ -1,4 +1,4 @@
-/** Starts the example: its main process in Node, its page in Chromium, its preload script in between. */
+/** Starts the example: its main process in Node, and its page and preload script in Chromium. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
@@ -7,14 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
+import type { LaunchedEditor, LaunchOptions } from "@tandem-ide/conformance";
 import { build } from "esbuild";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { buildEditor } from "../../examples/electron-editor/build.mjs";
 import type { WindowOptions } from "../../examples/electron-editor/src/main/electron.js";
 import { eventually } from "../eventually.js";
+import { ElectronDriver } from "./driver.js";
 import type { FromMain, ToStandIn } from "./electron-stand-in.js";
-import { ElectronHand } from "./hand.js";
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -23,7 +23,7 @@ export interface BuiltEditor {
   remove(): Promise<void>;
 }
 
-/** The example as it ships, with the stand-in around its main process and hooks beside its page. */
+/** The built example, with the stand-in around its main process and test hooks in its page. */
 export async function buildExample(): Promise<BuiltEditor> {
   const folder = mkdtempSync(join(tmpdir(), "tandem-electron-"));
   await Promise.all([
@@ -34,7 +34,7 @@ export async function buildExample(): Promise<BuiltEditor> {
       bundle: true,
       platform: "node",
       format: "esm",
-      conditions: ["@tandem/source"],
+      conditions: ["@tandem-ide/source"],
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     }),
     buildPageStandIn(folder),
@@ -42,7 +42,7 @@ export async function buildExample(): Promise<BuiltEditor> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Lets the preload script of `folder` run in each document of the page before anything else, as Electron does. */
+/** Runs the preload script of `folder` first in each document of the page, as Electron does. */
 export async function runPreload(page: Page, folder: string, socket: string): Promise<void> {
   const preload = readFileSync(join(folder, "preload.cjs"), "utf8");
   const standIn = readFileSync(join(folder, "page-stand-in.js"), "utf8");
@@ -59,7 +59,7 @@ export async function runPreload(page: Page, folder: string, socket: string): Pr
   }`);
 }
 
-/** The stand-in's half for the page, as page-stand-in.js in `folder`. */
+/** Builds the page's part of the stand-in as page-stand-in.js in `folder`. */
 export async function buildPageStandIn(folder: string): Promise<void> {
   await build({
     entryPoints: [here("page-stand-in.ts")],
@@ -67,7 +67,7 @@ export async function buildPageStandIn(folder: string): Promise<void> {
     bundle: true,
     platform: "browser",
     format: "iife",
-    conditions: ["@tandem/source"],
+    conditions: ["@tandem-ide/source"],
   });
 }
 
@@ -81,7 +81,7 @@ export interface StartOptions {
 }
 
 export class RunningElectron {
-  readonly hand: ElectronHand;
+  readonly driver: ElectronDriver;
   readonly #options: StartOptions;
   readonly #child: ChildProcess;
   readonly #context: BrowserContext;
@@ -92,7 +92,7 @@ export class RunningElectron {
   windowOptions: WindowOptions | undefined;
   lockFile = "";
   port = 0;
-  /** What went wrong in a page. */
+  /** Errors in the pages. */
   readonly problems: string[] = [];
 
   private constructor(options: StartOptions, child: ChildProcess, context: BrowserContext, log: string) {
@@ -101,7 +101,7 @@ export class RunningElectron {
     this.#context = context;
     this.#log = log;
     this.#exited = once(child, "exit");
-    this.hand = new ElectronHand(this, options.folders);
+    this.driver = new ElectronDriver(this, options.folders);
   }
 
   static async start(options: StartOptions): Promise<RunningElectron> {
@@ -111,6 +111,7 @@ export class RunningElectron {
       env: {
         PATH: process.env.PATH ?? "",
         HOME: home,
+        TMPDIR: tmpdir(),
         LANG: "C.UTF-8",
         ...(configDir !== undefined && { CLAUDE_CONFIG_DIR: configDir }),
       },
@@ -122,7 +123,7 @@ export class RunningElectron {
     return running;
   }
 
-  /** The window that was opened first, of those that there are. */
+  /** The first of the open windows. */
   get page(): Page {
     return this.pageOf(Math.min(...this.#pages.keys()));
   }
@@ -145,7 +146,7 @@ export class RunningElectron {
     return page;
   }
 
-  /** Waits until this window has loaded its page. */
+  /** Waits until this window's page has loaded. */
   async window(number: number): Promise<Page> {
     await eventually(() => {
       if (!this.#loaded.has(number)) throw new Error(`Window ${number} has not come`);
@@ -153,7 +154,7 @@ export class RunningElectron {
     return this.pageOf(number);
   }
 
-  /** Loads a window's page anew, as a developer does. */
+  /** Reloads a window's page. */
   async reload(window = 1): Promise<void> {
     await this.pageOf(window).reload();
     await this.pageOf(window).locator('#tree [role="treeitem"]').first().waitFor();
@@ -173,7 +174,7 @@ export class RunningElectron {
     await this.#context.close().catch(() => {});
   }
 
-  /** The page's process dies, as by a lack of memory. */
+  /** Kills the page's process, as running out of memory would. */
   async crash(window = 1): Promise<void> {
     const page = this.pageOf(window);
     const crashed = page.waitForEvent("crash");
@@ -228,12 +229,13 @@ export class RunningElectron {
   }
 }
 
-/** For the contract test: one browser, and for each launch a user in it. */
+/** For the contract test: one browser, with a browser context for each launch. */
 export function electronLauncher(built: () => BuiltEditor, browser: () => Browser) {
   return async ({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> => {
     const running = await RunningElectron.start({ built: built(), browser: browser(), folders, configDir, home });
     return {
-      hand: Object.assign(running.hand, { quit: () => running.end("SIGTERM"), kill: () => running.end("SIGKILL") }),
+      driver: Object.assign(running.driver, { quit: () => running.end("SIGTERM"), kill: () => running.end("SIGKILL") }),
+      screen: () => running.page.locator("body").ariaSnapshot(),
       stop: () => running.end("SIGKILL"),
     };
   };

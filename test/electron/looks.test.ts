@@ -1,6 +1,6 @@
 /**
- * The picture of docs/electron.md, made of the real page. It is written when `TANDEM_SCREENSHOTS=1` is set or when it is
- * missing; otherwise the scene is played all the same, in both colour schemes.
+ * Takes the picture of docs/electron.md from the real page. It is written if `TANDEM_SCREENSHOTS=1` is set or if it is
+ * missing. Otherwise the test only plays the scene, in both colour schemes.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,21 +8,21 @@ import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
 import { eventually } from "../eventually.js";
 import { projectFiles, proposals } from "../workbench/screenshots-project.js";
-import { useElectron } from "./stage.js";
+import { useElectron } from "./fixture.js";
 
 const { describe, test } = needsChromium();
 const size = { width: 1280, height: 800 };
 
-describe("the Electron example as it looks", () => {
+describe("the look of the Electron example", () => {
   const electron = useElectron();
 
   test.each(["light", "dark"] as const)("%s: a proposal beside the files", async (colorScheme) => {
     const context = { viewport: size, deviceScaleFactor: 1, colorScheme, reducedMotion: "reduce" as const };
-    const stage = await electron.start({ files: projectFiles, name: "shop", context });
-    const { page } = stage.hand;
-    await stage.hand.openFile(stage.path("src/price.ts"));
-    await stage.hand.openFile(stage.path("src/cart.ts"));
-    const client = await stage.client();
+    const fixture = await electron.start({ files: projectFiles, name: "shop", context });
+    const { page } = fixture.driver;
+    await fixture.driver.openFile(fixture.path("src/price.ts"));
+    await fixture.driver.openFile(fixture.path("src/cart.ts"));
+    const client = await fixture.client();
     const name = "src/cart.ts";
     const shot = async (what: string) => {
       const folder = process.env.TANDEM_SHOTS;
@@ -30,8 +30,8 @@ describe("the Electron example as it looks", () => {
     };
     await eventually(async () => expect(await page.locator("#connection").getAttribute("data-listening")).toBe("1"));
     await shot("editor");
-    void stage.propose(client, stage.path(name), proposals[name], name);
-    await stage.reviewShown(name);
+    void fixture.propose(client, fixture.path(name), proposals[name], name);
+    await fixture.reviewShown(name);
     await page.keyboard.press("F7");
     await page.locator(".tandem-review-texts .cm-line span").first().waitFor();
     await shot("review");

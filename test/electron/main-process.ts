@@ -1,4 +1,4 @@
-/** The example's main process with the stand-in for Electron: what the tests start as a program of its own. */
+/** The example's main process with the stand-in for Electron. The tests start it as a separate program. */
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { startEditor } from "../../examples/electron-editor/src/main/main.js";
@@ -9,7 +9,7 @@ const tell = (message: FromMain) => process.stdout.write(`${JSON.stringify(messa
 const standIn = new ElectronStandIn(tell);
 await standIn.listen();
 
-const { ide } = await startEditor({
+const { endpoint } = await startEditor({
   electron: standIn.electron,
   folders,
   resources: new URL(".", import.meta.url).pathname,
@@ -19,7 +19,7 @@ const { ide } = await startEditor({
     log: (entry) => appendFileSync(logFile, `${JSON.stringify(entry)}\n`),
   },
 });
-tell({ event: "ready", lockFile: ide.lockFile, port: ide.port });
+tell({ event: "ready", lockFile: endpoint.lockFile, port: endpoint.port });
 createInterface({ input: process.stdin }).on("line", (line) => standIn.do(JSON.parse(line) as ToStandIn));
 process.stdin.on("end", () => standIn.do({ do: "quit" }));
 process.on("SIGTERM", () => standIn.do({ do: "quit" }));

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-/** The example's page as it is, and a way for tests to reach an editor in it. */
+/** The example's page, with hooks for tests to reach its editors. */
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
-import type { TextRange } from "@tandem/base";
-import { offsetAt } from "@tandem/codemirror";
+import type { TextRange } from "@tandem-ide/base";
+import { offsetAt } from "@tandem-ide/codemirror";
 import "../../examples/electron-editor/src/renderer/renderer.js";
 
 export interface PageHooks {

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 /**
- * The stand-in's half in the page: `contextBridge` and `ipcRenderer` for the preload script, which runs as it ships. It is
- * not isolated here, as Chromium has no isolated worlds for a page of ours; what is exposed is copied instead.
+ * The page's part of the stand-in: `contextBridge` and `ipcRenderer` for the real preload script. It isn't isolated, because
+ * Chromium has no isolated worlds for our pages. Exposed objects are copied instead.
  */
-import { portChannel, socketChannel } from "@tandem/codemirror/page";
+import { portChannel, socketChannel } from "@tandem-ide/codemirror/page";
 import { join, type ToMain, type ToPage } from "./ipc-link.js";
 
 declare global {
   interface Window {
-    /** Set before this runs: where the main process listens, and the preload script. */
+    /** Set before this runs: the main process's socket, and the preload script. */
     readonly standIn: { readonly socket: string; runPreload(require: (name: string) => unknown): void };
   }
 }
@@ -57,7 +57,7 @@ const electron = {
 };
 
 window.standIn.runPreload((name) => {
-  // As in Electron's sandbox, where nothing else is to be had.
+  // As in Electron's sandbox, which has no other modules.
   if (name !== "electron") throw new Error(`module not found: ${name}`);
   return electron;
 });

@@ -1,4 +1,4 @@
-/** The page half by itself, in a real Chromium: the review desk when things go wrong around it. */
+/** The page without its host, in a real Chromium: the review list when things go wrong around it. */
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
@@ -7,16 +7,16 @@ import { launchChromium, needsChromium } from "../chromium.js";
 
 const { describe, test } = needsChromium();
 
-describe("a page that has joined", () => {
+describe("a connected page", () => {
   let browser: Browser;
   let script: string;
   beforeAll(async () => {
     const bundled = await build({
-      entryPoints: [fileURLToPath(new URL("page-bench.ts", import.meta.url))],
+      entryPoints: [fileURLToPath(new URL("page-fixture.ts", import.meta.url))],
       bundle: true,
       write: false,
       platform: "browser",
-      conditions: ["@tandem/source"],
+      conditions: ["@tandem-ide/source"],
     });
     script = bundled.outputFiles[0]?.text ?? "";
     browser = await launchChromium();
@@ -33,65 +33,62 @@ describe("a page that has joined", () => {
     page: Page,
     id: number,
   ): Promise<{ result?: unknown; error?: { message: string } } | undefined> {
-    const find = (own: number) => window.bench.answers.find((each) => each.id === own);
+    const find = (own: number) => window.fixture.answers.find((each) => each.id === own);
     await page.waitForFunction(find, id);
     return await page.evaluate(find, id);
   }
 
-  test("a theme that threw left an empty review over the window, which nobody could close", async () => {
+  test("a theme that throws doesn't leave an empty review over the window that can't be closed", async () => {
     const page = await open();
     await page.evaluate(() => {
-      window.bench.isBroken = true;
-      window.bench.propose(1);
+      window.fixture.isBroken = true;
+      window.fixture.propose(1);
     });
     expect((await answer(page, 1))?.error?.message).toBe("The theme is broken");
     expect(await page.locator(".tandem-reviews").count()).toBe(0);
     await page.evaluate(() => {
-      window.bench.isBroken = false;
-      window.bench.propose(2);
+      window.fixture.isBroken = false;
+      window.fixture.propose(2);
     });
     await page.locator('[data-tandem="accept"]').click();
     expect((await answer(page, 2))?.result).toEqual({ accepted: true, text: "two\n" });
   });
 
-  test("whoever had been typing when a review came up could not use Escape in it, however long they waited", async () => {
+  test("Escape works in a review that opened while the user was typing", async () => {
     const page = await open();
     await page.locator("textarea").focus();
     await page.keyboard.press("x");
-    await page.evaluate(() => window.bench.propose(1));
+    await page.evaluate(() => window.fixture.propose(1));
     await page.locator(".tandem-reviews-tab").waitFor();
-    // Still typing: it is not meant for the review.
+    // Still typing: the key isn't meant for the review.
     await page.keyboard.press("x");
     await page.keyboard.press("Escape");
-    await page.waitForFunction(() => performance.now() - window.bench.lastKey > 1100);
+    await page.waitForFunction(() => performance.now() - window.fixture.lastKey > 1100);
     expect(await page.locator(".tandem-reviews-tab").count()).toBe(1);
     await page.keyboard.press("Escape");
     expect((await answer(page, 1))?.result).toEqual({ accepted: false });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   });
 
-  test.each(["a double click", "a key that was held down"])(
-    "%s decided about the next review too, which nobody had seen",
-    async (how) => {
-      const page = await open();
-      await page.evaluate(() => {
-        for (const id of [1, 2]) window.bench.propose(id);
-      });
-      await page.locator(".tandem-reviews-tab").nth(1).waitFor();
-      const accept = page.locator('.tandem-reviews-page:not([hidden]) [data-tandem="accept"]');
-      if (how === "a double click") {
-        const box = await accept.boundingBox();
-        if (!box) throw new Error("The button is not shown");
-        await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
-      } else {
-        await page.locator(".tandem-reviews-page:not([hidden]) .cm-content[contenteditable=true]").focus();
-        for (const key of ["Alt", "Shift", "Y", "Y", "Y"]) await page.keyboard.down(key);
-        for (const key of ["Y", "Shift", "Alt"]) await page.keyboard.up(key);
-      }
-      expect((await answer(page, 1))?.result).toMatchObject({ accepted: true });
-      expect(await page.locator(".tandem-reviews-tab").count()).toBe(1);
-      await accept.click();
-      expect((await answer(page, 2))?.result).toMatchObject({ accepted: true });
-    },
-  );
+  test.each(["a double click", "a held key"])("%s doesn't decide the next review too", async (how) => {
+    const page = await open();
+    await page.evaluate(() => {
+      for (const id of [1, 2]) window.fixture.propose(id);
+    });
+    await page.locator(".tandem-reviews-tab").nth(1).waitFor();
+    const accept = page.locator('.tandem-reviews-page:not([hidden]) [data-tandem="accept"]');
+    if (how === "a double click") {
+      const box = await accept.boundingBox();
+      if (!box) throw new Error("The button is not shown");
+      await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+    } else {
+      await page.locator(".tandem-reviews-page:not([hidden]) .cm-content[contenteditable=true]").focus();
+      for (const key of ["Alt", "Shift", "Y", "Y", "Y"]) await page.keyboard.down(key);
+      for (const key of ["Y", "Shift", "Alt"]) await page.keyboard.up(key);
+    }
+    expect((await answer(page, 1))?.result).toMatchObject({ accepted: true });
+    expect(await page.locator(".tandem-reviews-tab").count()).toBe(1);
+    await accept.click();
+    expect((await answer(page, 2))?.result).toMatchObject({ accepted: true });
+  });
 });

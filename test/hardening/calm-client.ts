@@ -1,8 +1,8 @@
 /**
- * A client that behaves, in a process of its own so that nobody's work but the endpoint's keeps it waiting. Asks for little,
- * again and again, until its input ends; then prints how often, how long it waited at worst, and how many answers were wrong.
+ * A well-behaved client in a separate process, so that it only waits for the endpoint. It sends small requests
+ * until its input ends, then prints how many it sent, the longest wait, and how many answers were wrong.
  */
-import { connect } from "@tandem/client";
+import { connect } from "@tandem-ide/client";
 
 const [port, authToken = ""] = process.argv.slice(2);
 const client = await connect({ port: Number(port), authToken });
@@ -13,10 +13,10 @@ process.stdin.on("end", () => {
 process.stdin.resume();
 console.log("ready");
 while (!isOver) {
-  const began = performance.now();
+  const start = performance.now();
   const { folders } = await client.call("getWorkspaceFolders");
   if (folders.length !== 1) lost++;
-  worstMs = Math.max(worstMs, performance.now() - began);
+  worstMs = Math.max(worstMs, performance.now() - start);
   asked++;
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

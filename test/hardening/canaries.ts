@@ -1,21 +1,21 @@
-/** A workspace with everything around it that a path could be made to lead to, and canaries there that nobody may touch. */
+/** A workspace with everything around it that a path could lead to, and canary files there that must not change. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { temporaryDirectory } from "../endpoint.js";
-import type { Aim } from "./path-escapes.js";
+import type { EscapeTarget } from "./path-escapes.js";
 
-export interface Canaries extends Aim {
-  /** Stands in files outside the workspace, and in withheld ones inside. */
+export interface Canaries extends EscapeTarget {
+  /** The content of files outside the workspace, and of hidden ones inside. */
   readonly secret: string;
   /** Part of the name of a file that is outside. */
   readonly secretName: string;
-  /** Everything outside, with its bytes and modes: the same before and after. */
-  photograph(): string;
+  /** Everything outside, with its bytes and modes, to compare before and after. */
+  snapshot(): string;
 }
 
-/** What is below a folder, links not followed. */
+/** Lists everything below a folder, without following links. */
 function describe(path: string): string {
   const { mode, size } = lstatSync(path);
   const own = `${path} ${mode} ${size}`;
@@ -29,7 +29,7 @@ function describe(path: string): string {
   return `${own} ${readFileSync(path, "utf8")}`;
 }
 
-export function layCanaries(): Canaries {
+export function plantCanaries(): Canaries {
   const place = temporaryDirectory();
   const secret = `CANARY-${randomBytes(8).toString("hex")}`;
   const secretName = `NAME-${randomBytes(8).toString("hex")}`;
@@ -41,7 +41,7 @@ export function layCanaries(): Canaries {
   for (const file of ["canary.txt", "x.txt", "deep/canary.txt", secretName]) writeFileSync(join(outside, file), text);
   writeFileSync(join(`${folder}-twin`, "canary.txt"), text);
   writeFileSync(join(place, "around/canary.txt"), text);
-  // Inside: what may be read, what is withheld, and ways out.
+  // Inside: readable files, hidden files, and links to the outside.
   for (const file of ["a.txt", "sub/x.txt"]) writeFileSync(join(folder, file), "inside\n");
   for (const file of [".env", ".env.local", "sub/.env", "sub/id_rsa", ".git/config", "sub/private notes.txt"])
     writeFileSync(join(folder, file), text);
@@ -69,7 +69,7 @@ export function layCanaries(): Canaries {
     relative: relative(folder, canary),
     secret,
     secretName,
-    photograph: () =>
+    snapshot: () =>
       [...around.map(describe), readdirSync(place).sort(), readdirSync(join(place, "around")).sort()].join("\n"),
   };
 }

@@ -1,14 +1,14 @@
-/** Clients that are a burden: one that never reads, one that sends a byte at a time, one that opens and closes for ever. */
+/** Abusive clients: one that never reads, one that sends a byte at a time, one that opens and closes forever. */
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
-import { connect } from "@tandem/client";
+import { connect } from "@tandem-ide/client";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { eventually } from "../eventually.js";
-import { type FaultServer, leakedSince, put, useStage } from "./faults/stage.js";
-import { howMany, isLong, tally } from "./tally.js";
+import { type FaultServer, leakedSince, put, useFixture } from "./faults/fixture.js";
+import { isLong, scaled, tally } from "./tally.js";
 
-const stage = useStage();
+const fixture = useFixture();
 const megabyte = 1024 * 1024;
 
 function openSocket({ port, authToken }: FaultServer): WebSocket {
@@ -19,7 +19,7 @@ function openSocket({ port, authToken }: FaultServer): WebSocket {
   return socket;
 }
 
-async function shakeHands(socket: WebSocket): Promise<void> {
+async function handshake(socket: WebSocket): Promise<void> {
   await once(socket, "open");
   const answered = once(socket, "message");
   const clientInfo = { name: "burden", version: "1" };
@@ -28,29 +28,29 @@ async function shakeHands(socket: WebSocket): Promise<void> {
   await answered;
 }
 
-test("clients that never read: each is dropped, what is kept for them is bounded, and the others wait for nobody", async () => {
-  const server = await stage.start({ ide: { maxUnsentBytes: 2 * megabyte } });
+test("clients that never read are dropped, use limited memory and don't delay others", async () => {
+  const server = await fixture.start({ endpoint: { maxUnsentBytes: 2 * megabyte } });
   const path = put(server.folder, "large.txt", "x".repeat(megabyte));
   const before = await server.facts();
-  const companion = await stage.companion(server);
-  const attempts = howMany(3, 100);
-  let mostBytes = 0;
+  const companion = await fixture.companion(server);
+  const attempts = scaled(3, 100);
+  let peakBytes = 0;
   for (let i = 0; i < attempts; i++) {
-    const deaf = openSocket(server);
-    await shakeHands(deaf);
-    deaf.pause();
+    const silentReader = openSocket(server);
+    await handshake(silentReader);
+    silentReader.pause();
     for (let id = 1; id <= 50; id++)
-      deaf.send(JSON.stringify({ jsonrpc: "2.0", id, method: "readFile", params: { path } }));
+      silentReader.send(JSON.stringify({ jsonrpc: "2.0", id, method: "readFile", params: { path } }));
     await eventually(async () => {
       const { clients, rssBytes } = await server.facts();
-      mostBytes = Math.max(mostBytes, rssBytes);
+      peakBytes = Math.max(peakBytes, rssBytes);
       expect(clients).toBe(1);
     });
-    deaf.terminate();
+    silentReader.terminate();
   }
   const seen = await companion.end();
   expect(seen.why).toBe("");
-  expect(mostBytes - before.rssBytes, "what it held in memory").toBeLessThan(200 * megabyte);
+  expect(peakBytes - before.rssBytes, "what it held in memory").toBeLessThan(200 * megabyte);
   await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
   tally({
     what: "Clients that never read",
@@ -77,18 +77,18 @@ function frame(text: string): Buffer {
   return Buffer.concat([Buffer.of(0x81, 0x80 | payload.length, 0, 0, 0, 0), payload]);
 }
 
-test("a client that sends a byte at a time is answered when its message is whole, and holds up nobody", async () => {
-  // A byte a second in the long run; ordinarily the same at a hundred times the pace.
-  const everyMs = howMany(10, 1000);
-  const server = await stage.start();
+test("a client that sends single bytes is answered once its message is complete, and doesn't delay others", async () => {
+  // One byte per second in the long run. The ordinary tests send a hundred times as fast.
+  const everyMs = scaled(10, 1000);
+  const server = await fixture.start();
   const before = await server.facts();
-  const companion = await stage.companion(server);
+  const companion = await fixture.companion(server);
   const slow = Array.from({ length: 20 }, async () => {
     const socket = connectTcp(server.port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     let received = "";
     socket.on("data", (data) => {
-      received += data; // Pings of the health check too.
+      received += data; // Including the pings of the health check.
     });
     const headers = [
       "GET / HTTP/1.1",
@@ -123,16 +123,16 @@ test("a client that sends a byte at a time is answered when its message is whole
   });
 });
 
-test("headers that come a byte at a time are cut off after a while, and hold up nobody", async () => {
-  const server = await stage.start();
+test("headers that arrive in single bytes time out and don't delay others", async () => {
+  const server = await fixture.start();
   const before = await server.facts();
-  const companion = await stage.companion(server);
-  const attempts = howMany(5, 100);
+  const companion = await fixture.companion(server);
+  const attempts = scaled(5, 100);
   const sockets = Array.from({ length: attempts }, () => connectTcp(server.port, "127.0.0.1"));
   const closed = sockets.map((socket) => once(socket.on("error", () => {}).resume(), "close"));
   const drips = sockets.map((socket) => drip(socket, Buffer.from(`GET / HTTP/1.1\r\nX: ${"y".repeat(20)}`), 10));
   await Promise.all(drips);
-  // The server waits ten seconds, and its timer looks every ten: only the long run waits for that.
+  // The server waits ten seconds and checks every ten seconds. Only the long run waits for that.
   if (!isLong) for (const socket of sockets) socket.destroy();
   await Promise.all(closed);
   const seen = await companion.end();
@@ -148,15 +148,15 @@ test("headers that come a byte at a time are cut off after a while, and hold up 
   });
 });
 
-test("a client that opens and closes, in every way there is, for ever: nothing of it stays", async () => {
-  const server = await stage.start();
-  await (await connect(server)).close(); // What is loaded for the first client is loaded.
+test("repeated connecting and disconnecting in every way leaves nothing behind", async () => {
+  const server = await fixture.start();
+  await (await connect(server)).close(); // Loads everything that the first client needs.
   const before = await server.facts();
-  const companion = await stage.companion(server);
-  const attempts = howMany(400, 10_000);
+  const companion = await fixture.companion(server);
+  const attempts = scaled(400, 10_000);
   const ways: ((socket: WebSocket) => Promise<unknown> | unknown)[] = [
     async (socket) => {
-      await shakeHands(socket);
+      await handshake(socket);
       socket.close();
     },
     async (socket) => {
@@ -169,7 +169,7 @@ test("a client that opens and closes, in every way there is, for ever: nothing o
     },
     (socket) => socket.terminate(), // In the middle of the upgrade.
     async (socket) => {
-      await shakeHands(socket);
+      await handshake(socket);
       socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }));
       socket.terminate();
     },
@@ -178,9 +178,9 @@ test("a client that opens and closes, in every way there is, for ever: nothing o
     await Promise.all(
       ways.map(async (way) => {
         const socket = openSocket(server);
-        const gone = new Promise((resolve) => socket.on("close", resolve));
+        const hasClosed = new Promise((resolve) => socket.on("close", resolve));
         await way(socket);
-        await gone;
+        await hasClosed;
       }),
     );
   }

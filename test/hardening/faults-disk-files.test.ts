@@ -1,17 +1,17 @@
-/** What Tandem writes for its user, on a disk that is full: what was there stays whole, and no half of anything is left. */
+/** Tandem's own files on a full disk: existing files stay intact, and no partial files are left behind. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AllowedCode } from "@tandem/server";
-import { createWorkbench } from "@tandem/workbench";
-import { DraftJournal } from "@tandem/workspace/drafts";
-import { TrustedFolders } from "@tandem/workspace/permission";
+import { AllowedCode } from "@tandem-ide/server";
+import { createWorkbench } from "@tandem-ide/workbench";
+import { DraftJournal } from "@tandem-ide/workspace/drafts";
+import { TrustedFolders } from "@tandem-ide/workspace/permission";
 import { expect, onTestFinished } from "vitest";
-import { keepUnsaved } from "../../packages/cli/src/serve/keep-unsaved.js";
+import { saveDrafts } from "../../packages/cli/src/serve/save-drafts.js";
+import { temporaryDirectory } from "../endpoint.js";
 import { fill, tinyDisk, withDisk } from "./faults/disk.js";
-import { ownFolder } from "./faults/stage.js";
-import { howMany, tally } from "./tally.js";
+import { scaled, tally } from "./tally.js";
 
-/** Every file of a folder, with what is in it. */
+/** Returns the contents of all files in a folder, by path. */
 function contentOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -20,7 +20,7 @@ function contentOf(folder: string): Record<string, string> {
 }
 
 withDisk(
-  "what was allowed before is still allowed, what cannot be remembered is said, and no temporary file stays",
+  "a full disk keeps saved permissions, reports those that can't be saved, and leaves no temporary file",
   async () => {
     const disk = tinyDisk(64);
     const env = { XDG_STATE_HOME: disk };
@@ -38,10 +38,10 @@ withDisk(
     await trusted.answer("/w", true);
     fill(disk);
     const before = contentOf(disk);
-    const attempts = howMany(10, 500);
+    const attempts = scaled(10, 500);
     let refused = 0;
     for (let i = 0; i < attempts; i++) {
-      expect(() => allowed.set([long(i)], true)).toThrow(/cannot be written, so it is not remembered: .*ENOSPC/);
+      expect(() => allowed.set([long(i)], true)).toThrow(/can't be written, so the permission is not saved: .*ENOSPC/);
       await expect(trusted.answer(long(0), true)).rejects.toThrow(/ENOSPC/);
       refused += 2;
     }
@@ -50,7 +50,7 @@ withDisk(
     expect([allowed.has("/first"), allowed.has(long(0)), trusted.mayRun(`${long(0)}/x`)]).toEqual([true, false, false]);
     const leaked = Object.keys(after).length - Object.keys(before).length;
     tally({
-      what: "Answers that a full disk cannot remember",
+      what: "Permissions that can't be saved on a full disk",
       attempts: attempts * 2,
       refused,
       crashes: 0,
@@ -61,10 +61,10 @@ withDisk(
 );
 
 withDisk(
-  "the workbench: a save that fails is told and leaves the file whole, and so is a copy of unsaved text at the end",
+  "the workbench: a failed save is reported and leaves the file intact, and so is a failed draft on exit",
   async () => {
     const disk = tinyDisk(64);
-    const root = ownFolder();
+    const root = temporaryDirectory();
     const [folder, pageFolder, state] = [join(disk, "project"), join(root, "page"), join(disk, "state")];
     for (const each of [folder, pageFolder, state]) mkdirSync(each);
     writeFileSync(join(pageFolder, "index.html"), "<!doctype html>");
@@ -73,23 +73,23 @@ withDisk(
     const { workbench, editor, close } = await createWorkbench({
       folders: [folder],
       pageFolder,
-      ide: { configDir: join(root, "config"), env: {}, home: root },
+      endpoint: { configDir: join(root, "config"), env: {}, home: root },
       journal: new DraftJournal({ env: { XDG_STATE_HOME: state } }),
     });
     onTestFinished(() => close());
     await editor.openFile({ path, preview: false, takeFocus: true });
     const empty = fill(disk);
     const before = contentOf(disk);
-    const attempts = howMany(5, 200);
+    const attempts = scaled(5, 200);
     let refused = 0;
     for (let i = 0; i < attempts; i++) {
       workbench.documents.get(path)?.shared.replace(`${i} and more\n`.repeat(2000));
       const saved = await editor.saveDocument(path).catch(String);
       if (/no space left|ENOSPC/i.test(String(saved))) refused++;
-      expect(await keepUnsaved(workbench)).toEqual([expect.stringMatching(/they could not be kept: .*ENOSPC/)]);
+      expect(await saveDrafts(workbench)).toEqual([expect.stringMatching(/that couldn't be kept: .*ENOSPC/)]);
     }
     expect(refused).toBe(attempts);
-    expect(contentOf(disk), "nothing was changed, and nothing was left").toEqual(before);
+    expect(contentOf(disk), "no file was changed or left behind").toEqual(before);
     expect(readdirSync(join(state, "tandem", "drafts"))).toEqual([]);
     empty();
     await editor.saveDocument(path);

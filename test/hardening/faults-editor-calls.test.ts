@@ -1,21 +1,22 @@
 /** An editor that never answers. */
-import { connect } from "@tandem/client";
+import { connect } from "@tandem-ide/client";
 import { expect, test } from "vitest";
+import { temporaryDirectory } from "../endpoint.js";
 import { eventually } from "../eventually.js";
-import { leakedSince, locksIn, ownFolder, put, useStage } from "./faults/stage.js";
-import { howMany, tally } from "./tally.js";
+import { leakedSince, locksIn, put, useFixture } from "./faults/fixture.js";
+import { scaled, tally } from "./tally.js";
 
-const stage = useStage();
+const fixture = useFixture();
 
-test("calls that the editor never answers end in words at their deadline, reviews with their client, and nobody else waits", async () => {
-  const configDir = ownFolder();
+test("calls that the editor never answers time out, reviews end with their client, and others aren't delayed", async () => {
+  const configDir = temporaryDirectory();
   const callTimeoutMs = 300;
-  const server = await stage.start({ configDir, ide: { callTimeoutMs } });
+  const server = await fixture.start({ configDir, endpoint: { callTimeoutMs } });
   const path = put(server.folder, "stuck", "old\n");
   const review = { old_file_path: path, new_file_path: path, new_file_contents: "new\n", tab_name: "stuck" };
   const before = await server.facts();
-  const companion = await stage.companion(server);
-  const rounds = howMany(3, 100);
+  const companion = await fixture.companion(server);
+  const rounds = scaled(3, 100);
   const each = 100;
   let [refused, late] = [0, 0];
   for (let round = 0; round < rounds; round++) {
@@ -24,10 +25,10 @@ test("calls that the editor never answers end in words at their deadline, review
     const reviews = Array.from({ length: 3 }, () => client.call("openDiff", review).catch(String));
     for (const answer of await Promise.all(calls))
       if (JSON.stringify(answer).includes("did not answer within 0.3 s")) refused++;
-    // A view that does not close is waited for, but not for ever.
-    const began = performance.now();
+    // The wait for a view that does not close is limited.
+    const start = performance.now();
     await client.call("closeAllDiffTabs");
-    if (performance.now() - began > 10_000) late++;
+    if (performance.now() - start > 10_000) late++;
     await client.close();
     await Promise.all(reviews);
   }
@@ -35,7 +36,7 @@ test("calls that the editor never answers end in words at their deadline, review
   expect(seen.why).toBe("");
   await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
   const leaked = leakedSince(before, await server.facts());
-  // With such a call and such a review under way, the end is still an end.
+  // Closing works even with such a call and such a review pending.
   const last = await connect(server);
   const waiting = [last.callRaw("checkDocumentDirty", { filePath: path }), last.callRaw("openDiff", review)];
   const ends = Promise.all(waiting.map((call) => call.catch(String)));

@@ -1,36 +1,36 @@
-/** Half-open connections: a peer that is stopped, a proxy that stalls, packets that are dropped on the way. */
+/** Half-open connections: a stopped client, a stalled proxy, dropped packets. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect as connectTcp, createServer, type Socket } from "node:net";
-import { connect } from "@tandem/client";
+import { connect } from "@tandem-ide/client";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
 import { Child } from "./faults/child.js";
-import { type FaultServer, leakedSince, put, useStage } from "./faults/stage.js";
-import { howMany, tally } from "./tally.js";
+import { type FaultServer, leakedSince, put, useFixture } from "./faults/fixture.js";
+import { scaled, tally } from "./tally.js";
 
-const stage = useStage();
+const fixture = useFixture();
 const healthCheckMs = 300;
-/** Two checks and the last chance, doubled for a machine that is busy. */
-const goneWithinMs = 2 * (2 * healthCheckMs + 1000);
+/** Two checks and the final wait, doubled for a busy machine. */
+const dropWithinMs = 2 * (2 * healthCheckMs + 1000);
 
-/** Waits until nothing is left of who is gone, and says how long that took. */
+/** Waits until nothing is left of the dropped clients. Returns how long that took. */
 async function untilForgotten(server: FaultServer, expected: number): Promise<number> {
-  const began = performance.now();
+  const start = performance.now();
   await eventually(async () => expect((await server.facts()).clients).toBe(expected));
-  return performance.now() - began;
+  return performance.now() - start;
 }
 
-test("peers that are stopped (SIGSTOP) are dropped after two health checks, and nobody waits for them", async () => {
-  const server = await stage.start({ ide: { healthCheckMs } });
+test("stopped peers (SIGSTOP) are dropped after two health checks and don't delay others", async () => {
+  const server = await fixture.start({ endpoint: { healthCheckMs } });
   const before = await server.facts();
-  const companion = await stage.companion(server);
-  const attempts = howMany(3, 8);
-  const stopped = await Promise.all(Array.from({ length: attempts }, () => stage.companion(server)));
+  const companion = await fixture.companion(server);
+  const attempts = scaled(3, 8);
+  const stopped = await Promise.all(Array.from({ length: attempts }, () => fixture.companion(server)));
   for (const { child } of stopped) child.signal("SIGSTOP");
   const tookMs = await untilForgotten(server, 1);
-  expect(tookMs).toBeLessThan(goneWithinMs);
+  expect(tookMs).toBeLessThan(dropWithinMs);
   const seen = await companion.end();
   for (const { child } of stopped) await child.end();
   await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
@@ -46,7 +46,7 @@ test("peers that are stopped (SIGSTOP) are dropped after two health checks, and 
   });
 });
 
-/** A proxy that passes everything on until it is told to stall: then it keeps both ends open and moves no byte. */
+/** A proxy that can be stalled: then it keeps both ends open but forwards nothing. */
 async function stallingProxy(port: number) {
   const sockets: Socket[] = [];
   const proxy = createServer((near) => {
@@ -71,12 +71,12 @@ async function stallingProxy(port: number) {
   };
 }
 
-test("a proxy that stalls: who is behind it is dropped, and the review they left with them", async () => {
-  const server = await stage.start({ ide: { healthCheckMs } });
+test("a proxy that stalls: the client behind it is dropped with its review", async () => {
+  const server = await fixture.start({ endpoint: { healthCheckMs } });
   const path = put(server.folder, "a.txt", "old\n");
   const before = await server.facts();
-  const companion = await stage.companion(server);
-  const attempts = howMany(1, 30);
+  const companion = await fixture.companion(server);
+  const attempts = scaled(1, 30);
   for (let i = 0; i < attempts; i++) {
     const proxy = await stallingProxy(server.port);
     const client = await connect({ port: proxy.port, authToken: server.authToken });
@@ -84,7 +84,7 @@ test("a proxy that stalls: who is behind it is dropped, and the review they left
     const answer = client.call("openDiff", review).catch(String);
     await eventually(async () => expect((await server.facts()).reviews).toBe(1));
     proxy.stall();
-    expect(await untilForgotten(server, 1)).toBeLessThan(goneWithinMs);
+    expect(await untilForgotten(server, 1)).toBeLessThan(dropWithinMs);
     expect((await server.facts()).reviews, "the view is closed").toBe(0);
     proxy.close();
     expect(await answer).toMatch(/connection/i);
@@ -105,10 +105,10 @@ test("a proxy that stalls: who is behind it is dropped, and the review they left
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.warn("Skipped: dropping packets needs root, who may make a network namespace.");
 
-/** Rules of routing are asked in turn; the one for addresses of the machine itself is the first, and makes room for others. */
+/** Routing rules apply in order. The one for local addresses comes first, and is moved to make room for others. */
 const divide = ["ip link set lo up", "ip rule add pref 100 lookup local", "ip rule del pref 0"];
 
-/** A network of its own, which lives as long as a process in it. Commands run in it with `inside`. */
+/** A separate network namespace, which lasts as long as a process in it. Commands run in it with `inside`. */
 async function ownNetwork() {
   const keeper = new Child(["unshare", "-n", "sh", "-c", `${divide.join(" && ")} && echo '{}' && exec cat`]);
   onTestFinished(() => keeper.end());
@@ -118,7 +118,7 @@ async function ownNetwork() {
     const { stdout } = spawnSync("nsenter", [...inside.slice(1), "ss", "-tnpH"], { encoding: "utf8" });
     return new RegExp(`127\\.0\\.0\\.1:(\\d+) +127\\.0\\.0\\.1:\\d+ .*pid=${pid},`).exec(stdout)?.[1] ?? "";
   };
-  /** Drops what goes to and from a process's connection. */
+  /** Drops the packets to and from a process's connection. */
   const drop = (pid: number) => {
     const port = portOf(pid);
     expect(port, "the connection of the process").not.toBe("");
@@ -139,16 +139,16 @@ inNamespace(
   "packets that are dropped on the way: the client is dropped in time, and the others lose nothing",
   async () => {
     const { inside, drop } = await ownNetwork();
-    const server = await stage.start({ ide: { healthCheckMs }, through: inside });
+    const server = await fixture.start({ endpoint: { healthCheckMs }, through: inside });
     const before = await server.facts();
-    const companion = await stage.companion(server, inside);
-    const attempts = howMany(1, 20);
+    const companion = await fixture.companion(server, inside);
+    const attempts = scaled(1, 20);
     for (let i = 0; i < attempts; i++) {
-      const cutOff = await stage.companion(server, inside);
+      const cutOff = await fixture.companion(server, inside);
       drop(cutOff.child.pid);
       const tookMs = await untilForgotten(server, 1);
-      expect(tookMs).toBeLessThan(goneWithinMs);
-      expect(tookMs, "nobody is told, so it takes until the last chance is over").toBeGreaterThan(1000);
+      expect(tookMs).toBeLessThan(dropWithinMs);
+      expect(tookMs, "neither end is notified, so it takes until the final timeout").toBeGreaterThan(1000);
       await cutOff.child.end();
     }
     const seen = await companion.end();

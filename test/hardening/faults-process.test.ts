@@ -1,35 +1,35 @@
-/** Faults of the process itself: killed, stopped and resumed, cut off in the middle of its start. */
+/** Faults of the process: killed, stopped and resumed, interrupted during its start. */
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect, discover } from "@tandem/client";
+import { connect, discover } from "@tandem-ide/client";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { until } from "../endpoint.js";
+import { temporaryDirectory, until } from "../endpoint.js";
 import { eventually } from "../eventually.js";
-import { leakedSince, locksIn, ownFolder, put, useStage } from "./faults/stage.js";
-import { howMany, tally } from "./tally.js";
+import { leakedSince, locksIn, put, useFixture } from "./faults/fixture.js";
+import { scaled, tally } from "./tally.js";
 
-const stage = useStage();
+const fixture = useFixture();
 
-/** What writing leaves in a folder, as long as it is under way. */
+/** The temporary files of writes in progress in a folder. */
 function temporaryIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => /^\.tandem-.*\.tmp$/.test(name));
 }
 
-test("SIGKILL at any moment, its start included: the next start leaves one lock, and the others never notice", async () => {
-  const configDir = join(ownFolder(), "config");
-  const steady = await stage.start({ configDir });
-  const companion = await stage.companion(steady);
-  const attempts = howMany(12, 300);
+test("SIGKILL at any moment, including startup: the next start leaves one lock, and others aren't affected", async () => {
+  const configDir = join(temporaryDirectory(), "config");
+  const steady = await fixture.start({ configDir });
+  const companion = await fixture.companion(steady);
+  const attempts = scaled(12, 300);
   let [crashes, leaked] = [0, 0];
   for (let i = 0; i < attempts; i++) {
-    const { child } = stage.spawnServer({ configDir });
-    // From before its first line of code to well after its lock is there.
+    const { child } = fixture.spawnServer({ configDir });
+    // From before its first line of code to well after its lock exists.
     if (i % 4 === 0) await child.next();
     else await new Promise((resolve) => setTimeout(resolve, (i * 7) % 120));
     await child.end("SIGKILL");
   }
-  const next = await stage.start({ configDir });
+  const next = await fixture.start({ configDir });
   const expected = [steady, next].map(({ port }) => `${port}.lock`).sort();
   leaked += locksIn(configDir).filter((name) => !expected.includes(name)).length;
   if (steady.child.isGone) crashes++;
@@ -41,11 +41,11 @@ test("SIGKILL at any moment, its start included: the next start leaves one lock,
   tally({ what: "Servers killed at any moment (SIGKILL)", attempts, crashes, lost, leaked, worstMs });
 });
 
-test("SIGKILL in the middle of writing a file: it is the old one or the new one, and the next start tidies up", async () => {
-  const configDir = join(ownFolder(), "config");
-  const folder = ownFolder();
-  // A second server, whose writes are under way all the while: none of its temporary files is taken from it.
-  const steady = await stage.start({ configDir, folders: [folder] });
+test("SIGKILL while writing a file: it has the old or the new content, and the next start cleans up", async () => {
+  const configDir = join(temporaryDirectory(), "config");
+  const folder = temporaryDirectory();
+  // A second server that writes all the time. None of its temporary files may be removed.
+  const steady = await fixture.start({ configDir, folders: [folder] });
   const bystander = await connect(steady);
   let [isOver, refused] = [false, 0];
   const writingOn = (async () => {
@@ -54,13 +54,13 @@ test("SIGKILL in the middle of writing a file: it is the old one or the new one,
         .request("writeFile", { path: "sub/b.txt", content: `${i} `.repeat(100_000) })
         .catch(() => refused++);
   })();
-  // So long that a kill comes in the middle of one: with a short text even a file that is written in place is whole.
+  // Long enough to be killed during a write: a short text would be complete even if it was written in place.
   const text = (letter: string) => letter.repeat(4_000_000);
   const path = put(folder, "a.txt", text("a"));
-  const attempts = howMany(3, 150);
+  const attempts = scaled(3, 150);
   let [lost, written, left] = [0, 0, 0];
   for (let i = 0; i < attempts; i++) {
-    const server = await stage.start({ configDir, folders: [folder] });
+    const server = await fixture.start({ configDir, folders: [folder] });
     const client = await connect(server);
     const writing = [..."bcdefghijklm"].map(async (letter) => {
       for (;;) await client.request("writeFile", { path, content: text(letter) });
@@ -77,7 +77,7 @@ test("SIGKILL in the middle of writing a file: it is the old one or the new one,
     if (!found.startsWith("a")) written++;
   }
   expect(written, "some were written").toBeGreaterThan(0);
-  const last = await stage.start({ configDir, folders: [folder] });
+  const last = await fixture.start({ configDir, folders: [folder] });
   isOver = true;
   await writingOn;
   expect(left, "some were killed in the middle of a write").toBeGreaterThan(0);
@@ -87,13 +87,13 @@ test("SIGKILL in the middle of writing a file: it is the old one or the new one,
   tally({ what: "Servers killed while they write a file", attempts, crashes: 0, lost, leaked });
 });
 
-test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for dead for what the stop did", async () => {
+test("SIGSTOP and resume: all pending calls are answered, and no client is dropped", async () => {
   const healthCheckMs = 100;
-  const stopped = await stage.start({ ide: { healthCheckMs } });
-  const other = await stage.start();
+  const stopped = await fixture.start({ endpoint: { healthCheckMs } });
+  const other = await fixture.start();
   const before = await stopped.facts();
-  const [waiting, beside] = [await stage.companion(stopped), await stage.companion(other)];
-  // A client whose pong comes while the server is stopped: its sign of life waits unread, the timer is long due.
+  const [waiting, beside] = [await fixture.companion(stopped), await fixture.companion(other)];
+  // A client whose pong arrives while the server is stopped: the pong is unread while the timer is overdue.
   const socket = new WebSocket(`ws://127.0.0.1:${stopped.port}`, "mcp", {
     headers: { "X-Claude-Code-Ide-Authorization": stopped.authToken },
     autoPong: false,
@@ -105,7 +105,7 @@ test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for d
     pinged();
     socket.pong();
   });
-  const attempts = howMany(3, 50);
+  const attempts = scaled(3, 50);
   for (let i = 0; i < attempts; i++) {
     await new Promise<void>((resolve) => {
       pinged = () => {
@@ -114,7 +114,7 @@ test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for d
         resolve();
       };
     });
-    await new Promise((resolve) => setTimeout(resolve, 4 * healthCheckMs)); // The fault itself: so long it is stopped.
+    await new Promise((resolve) => setTimeout(resolve, 4 * healthCheckMs)); // The server stays stopped for this long.
     stopped.child.signal("SIGCONT");
     await stopped.facts();
     expect(closed, `after stop ${i + 1}`).toBe(0);
@@ -129,19 +129,19 @@ test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for d
   tally({ what: "Servers stopped and resumed (SIGSTOP)", attempts, crashes: 0, lost, leaked, worstMs: others.worstMs });
 });
 
-test("both ends asleep and awake again, the one or the other first: nobody is dropped, and every answer comes", async () => {
+test("both ends suspended and resumed in either order: no client is dropped, and all calls are answered", async () => {
   const healthCheckMs = 100;
-  const server = await stage.start({ ide: { healthCheckMs } });
+  const server = await fixture.start({ endpoint: { healthCheckMs } });
   const before = await server.facts();
-  const companion = await stage.companion(server);
+  const companion = await fixture.companion(server);
   const both = [server.child, companion.child];
-  const attempts = howMany(3, 50);
+  const attempts = scaled(3, 50);
   for (let i = 0; i < attempts; i++) {
     for (const child of both) child.signal("SIGSTOP");
-    await new Promise((resolve) => setTimeout(resolve, 4 * healthCheckMs)); // So long the machine sleeps.
+    await new Promise((resolve) => setTimeout(resolve, 4 * healthCheckMs)); // How long the machine sleeps.
     for (const child of i % 2 === 0 ? both : [...both].reverse()) {
       child.signal("SIGCONT");
-      await new Promise((resolve) => setTimeout(resolve, healthCheckMs)); // One end is up before the other.
+      await new Promise((resolve) => setTimeout(resolve, healthCheckMs)); // One end resumes before the other.
     }
     expect((await server.facts()).clients).toBe(1);
   }
@@ -149,15 +149,15 @@ test("both ends asleep and awake again, the one or the other first: nobody is dr
   expect(why).toBe("");
   await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
   const leaked = leakedSince(before, await server.facts());
-  tally({ what: "Both ends asleep and awake again", attempts, crashes: 0, lost, leaked });
+  tally({ what: "Both ends suspended and resumed", attempts, crashes: 0, lost, leaked });
 });
 
-test("a power cut: locks that are empty, half or full of zeros hide nobody, and those of before the boot are removed", async () => {
-  const configDir = ownFolder();
+test("a power cut: empty, partial or zeroed locks hide no editor, and those older than the boot are removed", async () => {
+  const configDir = temporaryDirectory();
   const directory = join(configDir, "ide");
   mkdirSync(directory, { mode: 0o700 });
   const whole = JSON.stringify({ pid: process.pid, workspaceFolders: ["/w"], ideName: "X", authToken: "t".repeat(36) });
-  const cuts = howMany(20, whole.length);
+  const cuts = scaled(20, whole.length);
   const longAgo = new Date(0);
   const broken = [
     ...Array.from({ length: cuts }, (_, i) => whole.slice(0, Math.floor((i * whole.length) / cuts))),
@@ -170,8 +170,8 @@ test("a power cut: locks that are empty, half or full of zeros hide nobody, and 
     utimesSync(path, longAgo, longAgo);
   }
   writeFileSync(join(directory, ".30000.lock.4194303.tmp"), whole.slice(0, 9));
-  const server = await stage.start({ configDir });
-  const companion = await stage.companion(server);
+  const server = await fixture.start({ configDir });
+  const companion = await fixture.companion(server);
   const found = await discover({ env: { CLAUDE_CONFIG_DIR: configDir }, home: configDir, cwd: server.folder });
   const names = found.editors.map(({ port }) => port);
   const leaked = locksIn(configDir).filter((name) => name !== `${server.port}.lock`).length;

@@ -1,8 +1,17 @@
-/** Arguments of every tool and workspace request: each call is answered in a form that the protocol has, and gives nothing away. */
+/**
+ * Arguments of every tool and workspace request: each call gets an answer that the protocol allows and that reveals
+ * nothing.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { callToolResultSchema, decodeToolResult, isRequestMethod, isToolName, requestResults } from "@tandem/protocol";
+import {
+  callToolResultSchema,
+  decodeToolResult,
+  isRequestMethod,
+  isToolName,
+  requestResults,
+} from "@tandem-ide/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BundledProgram } from "../bundle-program.js";
@@ -12,7 +21,7 @@ import { bundleEndpoint, EndpointProcess } from "./load/endpoint-process.js";
 import { type Call, hostileCall, places } from "./load/hostile-calls.js";
 import { type Message, RawClient } from "./load/raw-client.js";
 import { SteadyClient } from "./load/steady-client.js";
-import { howMany, tally } from "./tally.js";
+import { scaled, tally } from "./tally.js";
 
 let program: BundledProgram;
 beforeAll(async () => {
@@ -20,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-/** In every file that a client must not see. */
+/** Part of every file that a client must not see. */
 const canary = "CANARY-7f3a";
 
-/** A workspace with everything that leads out of it, and what lies outside. */
-function furnish(folder: string): string {
+/** Creates a workspace with everything that leads out of it, and files outside. */
+function createWorkspace(folder: string): string {
   const outside = temporaryDirectory();
   writeFileSync(join(outside, "secret.txt"), canary);
   for (const name of ["src", ".git"]) mkdirSync(join(folder, name));
@@ -36,7 +45,7 @@ function furnish(folder: string): string {
   return outside;
 }
 
-/** Why this is no answer to the call, or undefined. */
+/** Returns why this isn't a valid answer to the call, or undefined. */
 function problemOf({ kind, name, fits }: Call, { result, error }: Message): string | undefined {
   if (error) {
     if (fits === false && error.code !== -32602) return `arguments that do not fit are ${error.code}: ${error.message}`;
@@ -55,7 +64,7 @@ function problemOf({ kind, name, fits }: Call, { result, error }: Message): stri
 
 test("arguments of every kind", async () => {
   const endpoint = await EndpointProcess.start(program, { decidesAtOnce: true, maxClients: 100 });
-  const outside = furnish(endpoint.folder);
+  const outside = createWorkspace(endpoint.folder);
   const steady = await SteadyClient.start(endpoint);
   const before = await endpoint.measure();
   let attempts = 0;
@@ -64,7 +73,7 @@ test("arguments of every kind", async () => {
   const property = fc.asyncProperty(
     fc.array(hostileCall, { minLength: 10, maxLength: 60, size: "max" }),
     async (calls) => {
-      using client = await RawClient.greet(endpoint);
+      using client = await RawClient.initialize(endpoint);
       const ids = calls.map(({ kind, name, input }) => {
         const text = JSON.stringify(kind === "tool" ? { name, arguments: input } : input);
         const params = text.replaceAll(places.folder, endpoint.folder).replaceAll(places.outside, outside);
@@ -76,14 +85,14 @@ test("arguments of every kind", async () => {
         if (answer.error) refused++;
         if (JSON.stringify(answer).includes(canary)) isVisible++;
       }
-      // What it has opened and selected on the way is asked for, and was told to it all the while.
+      // The client requests what it has opened and selected, and gets notifications about it all the time.
       for (const name of ["getCurrentSelection", "getLatestSelection", "getOpenEditors"])
         if (JSON.stringify(await client.request("tools/call", { name, arguments: {} })).includes(canary)) isVisible++;
       if (JSON.stringify(client.messages).includes(canary)) isVisible++;
       attempts += calls.length;
     },
   );
-  await assertProperty(property, { numRuns: howMany(25, 4000) });
+  await assertProperty(property, { numRuns: scaled(25, 4000) });
   await expect.poll(async () => (await endpoint.measure()).clients, { timeout: 20_000 }).toBe(1);
   const after = await endpoint.measure();
   const { worstMs, lost } = await steady.stop();
@@ -96,16 +105,16 @@ test("arguments of every kind", async () => {
   tally({ what: "Fuzz: arguments and requests", attempts, refused, crashes: endpoint.crashes, lost, leaked, worstMs });
 });
 
-/** Those that tell nothing of the user's: a client may always close the diffs that it opened. */
+/** Tools that reveal none of the user's data: a client may always close the diffs that it opened. */
 const always = new Set(["close_tab", "closeAllDiffTabs"]);
 
-test("arguments of every kind, while sharing is paused: openFile told a file's text in yes and no", async () => {
+test("all kinds of arguments while sharing is paused: openFile must not reveal a file's text by yes or no", async () => {
   const endpoint = await EndpointProcess.start(program, { decidesAtOnce: true, maxClients: 100 });
-  const outside = furnish(endpoint.folder);
+  const outside = createWorkspace(endpoint.folder);
   await endpoint.tell({ do: "pause", isPaused: true });
   let attempts = 0;
   const property = fc.asyncProperty(fc.array(hostileCall, { minLength: 10, maxLength: 60 }), async (calls) => {
-    using client = await RawClient.greet(endpoint);
+    using client = await RawClient.initialize(endpoint);
     for (const { kind, name, input, fits } of calls.filter((call) => !always.has(call.name))) {
       const text = JSON.stringify(kind === "tool" ? { name, arguments: input } : input);
       const params = JSON.parse(text.replaceAll(places.folder, endpoint.folder).replaceAll(places.outside, outside));
@@ -115,7 +124,7 @@ test("arguments of every kind, while sharing is paused: openFile told a file's t
     }
     expect(client.messages.flat().filter(({ method }) => method !== undefined)).toEqual([]);
   });
-  await assertProperty(property, { numRuns: howMany(10, 1000) });
+  await assertProperty(property, { numRuns: scaled(10, 1000) });
   const { reviews, faults } = await endpoint.measure();
   expect([reviews, faults]).toEqual([[], []]);
   const { crashes } = endpoint;

@@ -1,13 +1,13 @@
-/** Frames at the level of bytes, over a real socket, against an endpoint in a process of its own (CON-03, CON-07). */
+/** Raw frames over a real socket, sent to an endpoint in a separate process (CON-03, CON-07). */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BundledProgram } from "../bundle-program.js";
 import { assertProperty } from "./load/assert-property.js";
 import { bundleEndpoint, EndpointProcess } from "./load/endpoint-process.js";
-import { brokenEnding, noise, type Part, soundPart } from "./load/frame-conversations.js";
+import { brokenEnding, noise, type Part, validPart } from "./load/frame-conversations.js";
 import { RawClient } from "./load/raw-client.js";
 import { SteadyClient } from "./load/steady-client.js";
-import { howMany, tally } from "./tally.js";
+import { scaled, tally } from "./tally.js";
 
 let program: BundledProgram;
 beforeAll(async () => {
@@ -15,12 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-/** A frame of 10 MiB may be announced by each, so what is really held is looked at. */
-const mostGrownBytes = 150 * 1024 * 1024;
+/** Each may announce a frame of 10 MiB, so this checks the memory that is actually used. */
+const maxGrowthBytes = 150 * 1024 * 1024;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
-/** Sends the parts in pieces that know nothing of frames, and holds that all of it is answered, once and in order. */
+/**
+ * Sends the parts, cut at arbitrary positions regardless of frames, and checks that everything is answered once and in
+ * order.
+ */
 async function hold(client: RawClient, parts: readonly Part[], cuts: readonly number[]): Promise<void> {
   const whole = Buffer.concat(parts.flatMap(({ frames }) => frames));
   let at = 0;
@@ -36,28 +39,29 @@ async function hold(client: RawClient, parts: readonly Part[], cuts: readonly nu
   const nulls = sum(parts.map((part) => part.nulls));
   await client.waitFor(() => client.messages.length >= calls.length + nulls && client.pongs.length >= pings.length);
   const ids = client.messages.map((message) => (Array.isArray(message) ? "batch" : message.id));
-  // What was no call is answered at once, a call a moment later: these two may pass each other.
+  // Invalid messages are answered at once, calls a moment later, so the answers may change order.
   expect(ids.filter((id) => id !== null)).toEqual(calls);
   expect(ids.filter((id) => id === null)).toHaveLength(nulls);
   expect(client.pongs).toEqual(pings);
 }
 
-test("frames in every sound and broken form", async () => {
+test("valid and invalid frames", async () => {
   const endpoint = await EndpointProcess.start(program, { maxClients: 100 });
   const steady = await SteadyClient.start(endpoint);
   const before = await endpoint.measure();
   let frames = 0;
   let refused = 0;
   const conversation = fc.asyncProperty(
-    fc.array(soundPart, { maxLength: 12 }),
+    fc.array(validPart, { maxLength: 12 }),
     fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 4 }),
     fc.option(brokenEnding),
     fc.boolean(),
-    async (parts, cuts, ending, isRushed) => {
+    async (parts, cuts, ending, isQuick) => {
       using client = await RawClient.open(endpoint);
       frames += sum(parts.map((part) => part.frames.length));
-      // In a rush the broken frame comes with the others, and their answers may be lost with the connection.
-      if (isRushed && ending) client.send(Buffer.concat(parts.flatMap((part) => part.frames)));
+      // When everything is sent quickly, the broken frame arrives together with the others, and their answers may be
+      // lost with the connection.
+      if (isQuick && ending) client.send(Buffer.concat(parts.flatMap((part) => part.frames)));
       else await hold(client, parts, cuts);
       if (!ending) return;
       frames++;
@@ -67,11 +71,11 @@ test("frames in every sound and broken form", async () => {
       refused++;
     },
   );
-  await assertProperty(conversation, { numRuns: howMany(120, 22_000) });
+  await assertProperty(conversation, { numRuns: scaled(120, 22_000) });
   const after = await settled(endpoint);
   const { worstMs, lost, calls } = await steady.stop();
   expect(calls).toBeGreaterThan(0);
-  expect(after.residentBytes - before.residentBytes).toBeLessThan(mostGrownBytes);
+  expect(after.residentBytes - before.residentBytes).toBeLessThan(maxGrowthBytes);
   const leaked = after.sockets - before.sockets + after.faults.length;
   tally({
     what: "Fuzz: WebSocket frames",
@@ -84,7 +88,7 @@ test("frames in every sound and broken form", async () => {
   });
 });
 
-test("noise in place of frames", async () => {
+test("random bytes instead of frames", async () => {
   const endpoint = await EndpointProcess.start(program, { maxClients: 100 });
   const steady = await SteadyClient.start(endpoint);
   const before = await endpoint.measure();
@@ -97,7 +101,7 @@ test("noise in place of frames", async () => {
       attempts++;
       expect(await client.whenClosed()).toBe(true);
     }),
-    { numRuns: howMany(100, 10_000) },
+    { numRuns: scaled(100, 10_000) },
   );
   const after = await settled(endpoint);
   const { worstMs, lost } = await steady.stop();
@@ -105,7 +109,7 @@ test("noise in place of frames", async () => {
   tally({ what: "Fuzz: noise as frames", attempts, crashes: endpoint.crashes, lost, leaked, worstMs });
 });
 
-/** When those who were sent away are gone. */
+/** Resolves when the rejected clients have disconnected. */
 async function settled(endpoint: EndpointProcess) {
   await expect.poll(async () => (await endpoint.measure()).clients, { timeout: 20_000 }).toBe(1);
   return await endpoint.measure();

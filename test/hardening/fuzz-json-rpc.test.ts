@@ -1,4 +1,4 @@
-/** JSON-RPC of every kind over a real socket: each call is answered exactly once, nothing else is, nobody is harmed. */
+/** All kinds of JSON-RPC over a real socket: each call gets exactly one answer, and other clients aren't affected. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BundledProgram } from "../bundle-program.js";
@@ -9,7 +9,7 @@ import { textFrame } from "./load/frames.js";
 import { frameText, versionWord } from "./load/json-texts.js";
 import { type Message, RawClient } from "./load/raw-client.js";
 import { SteadyClient } from "./load/steady-client.js";
-import { howMany, tally } from "./tally.js";
+import { scaled, tally } from "./tally.js";
 
 let program: BundledProgram;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function countBy(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Answers, those of batches one by one. What else an endpoint sends by itself has a method. */
+/** Answers, including those in batches. Other messages of an endpoint have a method. */
 function answersIn(client: RawClient): Message[] {
   return client.messages.flat().filter(({ method }) => method === undefined);
 }
@@ -65,11 +65,11 @@ test("messages of every kind", async () => {
     async (generated, version) => {
       const texts = generated.map((text) => text.replaceAll(versionWord, version));
       const wanted = wantedFor(texts, version === "2025-03-26");
-      using client = await RawClient.greet(endpoint, version);
-      client.messages.length = 0; // A selection may have come.
+      using client = await RawClient.initialize(endpoint, version);
+      client.messages.length = 0; // A selection may have arrived.
       client.send(Buffer.concat(texts.map(textFrame)));
       await client.waitFor(() => answersIn(client).length >= wanted.total && whatIsWrong(client, wanted).length === 0);
-      // What would come too much had to come before the answer to this.
+      // Any superfluous answer would arrive before the answer to this.
       await client.request("ping");
       expect(whatIsWrong(client, wanted)).toEqual([]);
       const answers = answersIn(client);
@@ -78,7 +78,7 @@ test("messages of every kind", async () => {
       refused += answers.filter(({ error }) => error !== undefined).length;
     },
   );
-  await assertProperty(property, { numRuns: howMany(30, 6500) });
+  await assertProperty(property, { numRuns: scaled(30, 6500) });
   await expect.poll(async () => (await endpoint.measure()).clients, { timeout: 20_000 }).toBe(1);
   const after = await endpoint.measure();
   const { worstMs, lost } = await steady.stop();

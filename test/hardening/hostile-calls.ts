@@ -1,12 +1,12 @@
-/** The calls of a hostile client: every name and text that is a command to somebody, given to everything that takes one. */
+/** The calls of a hostile client: every name and text that some program would run, in every parameter that takes one. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { hostileFileNames, hostileTabNames, hostileTexts } from "./hostile-names.js";
 import type { RawLine } from "./raw-line.js";
-import { howMany } from "./tally.js";
+import { scaled } from "./tally.js";
 
-/** Files of these names, as far as the system takes them; the paths of those that are there. */
+/** Creates files with these names, if the file system accepts them. Returns the paths of those that exist. */
 function makeFiles(folder: string): string[] {
   return hostileFileNames.flatMap((name, index) => {
     const path = join(folder, name);
@@ -19,14 +19,14 @@ function makeFiles(folder: string): string[] {
   });
 }
 
-/** In the ordinary tests a few of the names, always the same ones. */
-const every = howMany(6, 1);
+/** The ordinary tests use only some of the names, always the same ones. */
+const every = scaled(6, 1);
 export const namesOfThisRun = hostileTabNames.filter((_name, index) => index % every === 0);
-/** How many calls each name is given to below. */
+/** The number of calls below that each name is passed to. */
 const attemptsEach = 9;
 
-/** Everything that a name or a text can be given to; says how many attempts that were. */
-export async function giveNames(line: RawLine, folder: string, names = namesOfThisRun): Promise<number> {
+/** Passes a name or a text to everything that takes one. Returns the number of attempts. */
+export async function passNames(line: RawLine, folder: string, names = namesOfThisRun): Promise<number> {
   const files = makeFiles(folder);
   expect(files.length).toBeGreaterThan(40);
   const decided: Promise<unknown>[] = [];
@@ -42,7 +42,7 @@ export async function giveNames(line: RawLine, folder: string, names = namesOfTh
       startText: text.slice(0, 5),
       preview: index % 2 === 0,
     });
-    // Or the name would have come to nobody.
+    // Otherwise the name was not used at all.
     expect(opened).toContain("Opened file");
     await line.tool("openFile", { filePath: join(folder, name.replaceAll("\0", "")) });
     propose(path, name, text);
@@ -51,7 +51,7 @@ export async function giveNames(line: RawLine, folder: string, names = namesOfTh
     await line.tool("getDiagnostics", { uri: `file://${path}` });
     await line.tool("close_tab", { tab_name: `not open ${name}` });
     line.send(JSON.stringify({ jsonrpc: "2.0", method: name, params: { name } }));
-    // Closed again, so that editors need not show more than a few at a time.
+    // Closed again, so that editors don't have to show more than a few at a time.
     if (++count % 5 === 0) await line.tool("closeAllDiffTabs", {});
   }
   await line.tool("closeAllDiffTabs", {});

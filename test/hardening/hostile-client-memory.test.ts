@@ -1,27 +1,27 @@
-/** A client that has the token asks for as much as it can: the process stays within bounds, and others are answered. */
+/** A client with the token requests as much as it can: memory stays limited, and other clients are answered. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../eventually.js";
 import { RawLine } from "./raw-line.js";
-import { howMany, tally } from "./tally.js";
-import { bundleStage, type StagePrograms, startCalmClient, startVictim, type Victim } from "./victim-stage.js";
+import { scaled, tally } from "./tally.js";
+import { bundleFixture, type FixturePrograms, startCalmClient, startVictim, type Victim } from "./victim-fixture.js";
 
-let programs: StagePrograms;
+let programs: FixturePrograms;
 beforeAll(async () => {
-  programs = await bundleStage();
+  programs = await bundleFixture();
 });
 afterAll(() => Promise.all([programs?.victim.remove(), programs?.calm.remove()]));
 
 const megabyte = 1024 * 1024;
 
-/** Each way of asking for much: resolves when there is nothing more to wait for. */
-const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<unknown>])[] = [
+/** Each way of requesting a lot. Resolves when there is nothing more to wait for. */
+const attacks: readonly (readonly [what: string, run: (victim: Victim) => Promise<unknown>])[] = [
   [
     "A batch of readings of 10 MB each",
     async ({ target }) => {
       const line = await RawLine.open(target, "2025-03-26");
-      const batch = Array.from({ length: howMany(200, 1000) }, (_, id) => ({
+      const batch = Array.from({ length: scaled(200, 1000) }, (_, id) => ({
         jsonrpc: "2.0",
         id: id + 1000,
         method: "readFile",
@@ -40,7 +40,7 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
     async ({ target }) => {
       const line = await RawLine.open(target);
       const path = "huge.txt";
-      for (let i = 0; i < howMany(100, 1000); i++)
+      for (let i = 0; i < scaled(100, 1000); i++)
         void line.tool("openDiff", {
           old_file_path: path,
           new_file_path: path,
@@ -54,12 +54,12 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
   [
     "Proposals of 9 MB on nine connections",
     async ({ target }) => {
-      // One place is the well-behaved client's. Those of the round before may not have left yet.
+      // One slot is for the well-behaved client. Clients of the previous round may still be connected.
       const lines: RawLine[] = [];
       while (lines.length < 9) await eventually(async () => lines.push(await RawLine.open(target)));
       const new_file_contents = "\u4e16".repeat(3 * megabyte);
       for (const line of lines)
-        for (let i = 0; i < howMany(2, 10); i++)
+        for (let i = 0; i < scaled(2, 10); i++)
           void line.tool("openDiff", {
             old_file_path: "small.txt",
             new_file_path: "small.txt",
@@ -86,7 +86,7 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
     "Thousands of calls that wait",
     async ({ target }) => {
       const line = await RawLine.open(target);
-      const calls = Array.from({ length: howMany(5000, 20_000) }, (_, i) =>
+      const calls = Array.from({ length: scaled(5000, 20_000) }, (_, i) =>
         i % 2 === 0 ? line.request("listFiles", {}) : line.tool("getOpenEditors", {}),
       );
       await Promise.all(calls);
@@ -95,7 +95,7 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
   [
     "Patterns that take long",
     async ({ target, folder }) => {
-      for (let i = 0; i < howMany(300, 2000); i++) writeFileSync(join(folder, `${"a".repeat(200)}${i}`), "");
+      for (let i = 0; i < scaled(300, 2000); i++) writeFileSync(join(folder, `${"a".repeat(200)}${i}`), "");
       mkdirSync(join(folder, "sub"), { recursive: true });
       const line = await RawLine.open(target);
       const pattern = `${"{a,b}".repeat(6)}${"*a".repeat(300)}b`;
@@ -116,21 +116,21 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
   ],
 ];
 
-/** Bare Node holds 50 MB; a message, what is kept of it and the garbage between are a few times what the limits allow. */
+/** Node alone uses 50 MB. A message, stored data and garbage take a few times as much as the limits allow. */
 const boundMb = 1200;
 
-test.runIf(process.platform === "linux").each(greed)("%s", async (what, run) => {
+test.runIf(process.platform === "linux").each(attacks)("%s", async (what, run) => {
   const victim = await startVictim(programs);
   writeFileSync(join(victim.folder, "big.txt"), "x".repeat(10 * megabyte - 100));
   writeFileSync(join(victim.folder, "huge.txt"), "y\n".repeat(30 * megabyte));
   writeFileSync(join(victim.folder, "small.txt"), "small\n");
   const other = await startCalmClient(programs, victim.target);
-  for (let round = 0; round < howMany(1, 3); round++) await run(victim);
+  for (let round = 0; round < scaled(1, 3); round++) await run(victim);
   const { asked, worstMs, lost } = await other.stop();
   expect(asked).toBeGreaterThan(0);
   expect(victim.isAlive(), victim.complaints()).toBe(true);
   const peak = Math.round(victim.peak());
   console.log(`${what}: ${peak} MB at most`);
   expect(peak).toBeLessThan(boundMb);
-  tally({ what, attempts: howMany(1, 3), crashes: 0, lost, leaked: 0, worstMs });
+  tally({ what, attempts: scaled(1, 3), crashes: 0, lost, leaked: 0, worstMs });
 });

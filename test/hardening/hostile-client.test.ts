@@ -1,4 +1,4 @@
-/** A client that has the token gives names and texts that are commands to somebody: nothing runs, and nothing is drawn by them. */
+/** A client with the token sends names and texts that are commands: nothing is run, and the screen isn't affected. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -9,8 +9,8 @@ import { eventually } from "../eventually.js";
 import { setup as buildSidecar } from "../neovim/build.js";
 import { lockOf, started } from "../neovim/endpoint.js";
 import { needs } from "../parts.js";
-import { openScene } from "../workbench/scene.js";
-import { giveNames } from "./hostile-calls.js";
+import { openFixture } from "../workbench/fixture.js";
+import { passNames } from "./hostile-calls.js";
 import { hostileTexts, trace } from "./hostile-names.js";
 import { RawLine } from "./raw-line.js";
 import { tally } from "./tally.js";
@@ -20,8 +20,8 @@ const chromium = needs("chromium");
 chromium.test("in the workbench's page names stay text", async () => {
   const browser: Browser = await launchChromium();
   onTestFinished(() => browser.close());
-  const scene = await openScene(browser, { files: { "a.txt": "one\n" } });
-  const { page, served } = scene;
+  const fixture = await openFixture(browser, { files: { "a.txt": "one\n" } });
+  const { page, served } = fixture;
   let dialogs = 0;
   page.on("dialog", (dialog) => {
     dialogs++;
@@ -29,10 +29,10 @@ chromium.test("in the workbench's page names stay text", async () => {
   });
   const { authToken }: { authToken: string } = JSON.parse(readFileSync(served.lockFile, "utf8"));
   const line = await RawLine.open({ port: served.port, authToken });
-  const attempts = await giveNames(line, scene.folder);
-  // One that stays, to see that it is shown, and as what.
+  const attempts = await passNames(line, fixture.folder);
+  // One client stays connected, to check that it is listed and how.
   const markup = "<img src=x onerror=pwned=1>";
-  const path = join(scene.folder, markup);
+  const path = join(fixture.folder, markup);
   void line.tool("openDiff", { old_file_path: path, new_file_path: path, new_file_contents: "x", tab_name: markup });
   await eventually(async () => expect(await page.textContent("body")).toContain(markup));
   expect(
@@ -43,18 +43,18 @@ chromium.test("in the workbench's page names stay text", async () => {
     })),
   ).toEqual({ pwned: undefined, images: 0, scripts: 0 });
   expect(dialogs).toBe(0);
-  expect(existsSync(join(scene.folder, trace))).toBe(false);
+  expect(existsSync(join(fixture.folder, trace))).toBe(false);
   tally({ what: "Hostile names, the workbench's page", attempts, crashes: 0, lost: 0, leaked: 0 });
 });
 
 const neovim = needs("neovim");
 
-neovim.test("in Neovim no name and no text is a command", async () => {
+neovim.test("Neovim runs no name or text as a command", async () => {
   await buildSidecar();
   await using editor = await started();
   const line = await RawLine.open(lockOf(editor));
-  const attempts = await giveNames(line, editor.folder);
-  // It answers, and has run nothing: not at once, and not when it gets to what is typed.
+  const attempts = await passNames(line, editor.folder);
+  // It answers and has run nothing, neither at once nor when it processes the typed keys.
   await editor.keys("<C-\\><C-n>");
   await editor.settled();
   expect(await editor.lua("return 1 + 1")).toBe(2);
@@ -63,8 +63,8 @@ neovim.test("in Neovim no name and no text is a command", async () => {
   tally({ what: "Hostile names, Neovim", attempts, crashes: editor.isRunning ? 0 : 1, lost: 0, leaked: 0 });
 });
 
-/** What a terminal would take for more than text: controls but line breaks and tabs, and changes of direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+/** What a terminal would interpret: control characters other than line breaks and tabs, and direction marks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for them.
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function expectPlain(program: Running): void {
@@ -74,7 +74,7 @@ function expectPlain(program: Running): void {
   }
 }
 
-test("the terminals of tandem serve and tandem inspect get no control character", async () => {
+test("tandem serve and tandem inspect print no control characters", async () => {
   await using home = await Home.make();
   const server = home.start(["serve", "--no-open", "--no-kernel", "--no-language-servers", "--log-level", "debug"]);
   await eventually(async () => expect(await home.locks()).toHaveLength(1));
@@ -88,7 +88,7 @@ test("the terminals of tandem serve and tandem inspect get no control character"
     capabilities: {},
     clientInfo: { name: "\u001b]0;pwned\u0007\u202e", version: "\u009b2J" },
   });
-  const attempts = await giveNames(line, home.folder);
+  const attempts = await passNames(line, home.folder);
   const path = join(home.folder, "\u001b]0;pwned\u0007\u202e.txt");
   const text = hostileTexts.join("");
   void line.tool("openDiff", {

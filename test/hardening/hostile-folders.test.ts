@@ -1,21 +1,27 @@
-/** A workspace chooses the names of its folders and files, and its rules. Whatever the command prints of them draws nothing. */
+/**
+ * The names of a workspace's folders and files, and its rules, may contain anything. Nothing that the command prints of
+ * them controls the terminal.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { invisibleCharacters } from "@tandem/protocol";
+import { invisibleCharacters } from "@tandem-ide/protocol";
 import { expect, test } from "vitest";
 import { Home } from "../cli-command.js";
 import { tally } from "./tally.js";
 
-/** Clears the screen, sets the title, goes back, turns the direction; and a line that pretends to be Tandem's own. */
+/**
+ * Sequences that clear the screen, set the title, move the cursor back or reverse the direction, and a line that
+ * imitates Tandem's.
+ */
 const hostile = "a\u001b[2J\u001b]0;pwned\u0007\rb\u009b2J\u202ec\nFORGED line\u0008";
 
-/** Lines that a terminal would obey, or a reader take for Tandem's own. */
-function drawn(output: string): string[] {
-  const obeyed = (line: string) => line.replaceAll("\t", "").search(invisibleCharacters) >= 0;
-  return output.split("\n").filter((line) => obeyed(line) || line.trimStart().startsWith("FORGED"));
+/** Finds lines with control sequences, and lines that could be mistaken for Tandem's own. */
+function unescapedLines(output: string): string[] {
+  const hasControlSequence = (line: string) => line.replaceAll("\t", "").search(invisibleCharacters) >= 0;
+  return output.split("\n").filter((line) => hasControlSequence(line) || line.trimStart().startsWith("FORGED"));
 }
 
-test("names of folders and files, and rules, that hold control characters and line breaks are written out", async () => {
+test("control characters and line breaks in names and rules are escaped", async () => {
   await using home = await Home.make();
   const folder = join(home.folder, hostile);
   const file = `${hostile}.txt`;
@@ -48,18 +54,20 @@ test("names of folders and files, and rules, that hold control characters and li
   outputs.inspect = inspector.stdout + inspector.stderr;
   await run("inspect", record, "--no-page");
   await run("replay", record, ...own);
-  const judging = home.start(["conformance", "--client", ...own], { cwd: folder });
-  await judging.printed(/tandem claude --port/);
-  judging.kill("SIGINT");
-  await judging.exited;
-  outputs["conformance --client"] = judging.stdout + judging.stderr;
+  const conformanceRun = home.start(["conformance", "--client", ...own], { cwd: folder });
+  await conformanceRun.printed(/tandem claude --port/);
+  conformanceRun.kill("SIGINT");
+  await conformanceRun.exited;
+  outputs["conformance --client"] = conformanceRun.stdout + conformanceRun.stderr;
   server.say("status");
   server.say("quit");
   await server.exited;
   outputs.serve = server.stdout + server.stderr;
-  // Into a pipe these two are for programs, to the byte: `eval` and whoever reads the answer.
+  // In a pipe the output of these two must be exact, for programs such as `eval`.
   for (const exact of Object.keys(outputs).filter((name) => /^(env|call) /.test(name))) delete outputs[exact];
-  const found = Object.entries(outputs).flatMap(([command, output]) => drawn(output).map((line) => [command, line]));
+  const found = Object.entries(outputs).flatMap(([command, output]) =>
+    unescapedLines(output).map((line) => [command, line]),
+  );
   expect(found).toEqual([]);
   expect(outputs.serve).toContain("^[[2J");
   tally({

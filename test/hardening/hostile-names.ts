@@ -1,12 +1,14 @@
-/** Names that are commands, markup or terminal control to whoever takes them for more than names. Each may be a file's name. */
+/** Names that a careless program would treat as commands, markup or terminal control. Each may be a file name. */
 
-/** A command that leaves a file behind is caught by this file. */
+/** The file that these commands create if they run. */
 export const trace = "pwned";
 
-/** To VS Code: a link that runs the command which its tests count, as a message or a trusted text would have it. */
+/**
+ * In VS Code: a link that runs the command which its tests count, if it is shown in a message or in trusted Markdown.
+ */
 export const commandLink = "[open](command:companion.canary)";
 
-/** As names of files: no slash, and no longer than a file system takes. */
+/** As file names: no slash, and no longer than file systems allow. */
 export const hostileFileNames: readonly string[] = [
   `+!touch ${trace}`,
   `+call system('touch ${trace}')`,
@@ -66,7 +68,7 @@ export const hostileFileNames: readonly string[] = [
   "\ud83d\ude00".repeat(60),
 ].map((name) => name.replaceAll("/", "\u2215"));
 
-/** As names of tabs they may be anything. */
+/** As tab names, which may contain anything. */
 export const hostileTabNames: readonly string[] = [
   ...hostileFileNames,
   "",
@@ -78,7 +80,7 @@ export const hostileTabNames: readonly string[] = [
   "x".repeat(1_000_000),
 ];
 
-/** Texts that editors take for settings. */
+/** Texts that editors treat as settings. */
 export const hostileTexts: readonly string[] = [
   `vim: set foldmethod=expr foldexpr=system('touch\\ ${trace}'):\n`,
   `/* vim: set makeprg=touch\\ ${trace} | make : */\n`,

@@ -1,11 +1,14 @@
-/** A page that tries everything a page can against one port, and tells what it could see of it. */
+/** A page that tries everything it can against one port, and reports what it could see. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 import { WebSocketServer } from "ws";
 import { timingScript } from "./hostile-timings.js";
 
-/** What came of one attempt, as the page saw it: "refused", "silent" (nothing came of it in time), "opaque" (there is a server, no more), or what it got. */
+/**
+ * The result of one attempt, as the page saw it: "refused", "silent" (a timeout), "opaque" (only that there is a
+ * server), or the response.
+ */
 export interface Outcome {
   readonly what: string;
   readonly saw: string;
@@ -14,8 +17,8 @@ export interface Outcome {
 /** Plain JavaScript, because it runs in the page: `attack(host, port)` resolves with a list of outcomes. */
 export const attackScript = `"use strict";
 // A browser itself keeps WebSockets waiting, seconds each, after some have failed.
-const patience = 20000;
-const within = (what, run, limit = patience) => new Promise((resolve) => {
+const timeoutMs = 20000;
+const within = (what, run, limit = timeoutMs) => new Promise((resolve) => {
   const timer = setTimeout(() => resolve({ what, saw: "silent" }), limit);
   const done = (saw) => { clearTimeout(timer); resolve({ what, saw: String(saw) }); };
   Promise.resolve().then(run).then(done, () => done("refused"));
@@ -100,13 +103,13 @@ async function attack(host, port) {
       worker.port.onmessage = () => resolve("loaded");
     }), 5000);
   }
-  // Whether it arrived, a page is never told.
+  // A page never learns whether it arrived.
   add("beacon", () => { navigator.sendBeacon(base + "/enter", '{"token":"x"}'); return "opaque"; });
   const outcomes = await Promise.all(tries);
-  // What the browser's own clock of requests tells of other origins beside how long they took.
+  // What the browser's resource timing reveals about other origins besides the duration.
   for (const entry of performance.getEntriesByType("resource"))
     if (entry.name.startsWith(base) && new URL(entry.name).origin !== location.origin)
-      outcomes.push({ what: "timing " + entry.name, saw: entry.transferSize + entry.responseStart > 0 ? "told" : "refused" });
+      outcomes.push({ what: "timing " + entry.name, saw: entry.transferSize + entry.responseStart > 0 ? "revealed" : "refused" });
   return outcomes;
 }
 globalThis.attack = attack;
@@ -114,7 +117,10 @@ globalThis.attack = attack;
 
 export const attackPage = `<!doctype html><title>Hostile</title><body><script>${attackScript}</script><script>${timingScript}</script>`;
 
-/** Serves the page on a port of its own, and lets in whoever comes: what the page tries does work where it is allowed. */
+/**
+ * Serves the page on a separate port that accepts all requests, to prove that the page's attempts work where they are
+ * allowed.
+ */
 export async function serveHostilePage(): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader("access-control-allow-origin", "*");

@@ -1,13 +1,16 @@
-/** A client that takes back what its user is about to answer, and sends another in its place: it gets no yes for that. */
+/**
+ * A client that withdraws a review just before its user answers, and sends another in its place, doesn't get that
+ * answer.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "@tandem/client";
+import { connect } from "@tandem-ide/client";
 import { expect, onTestFinished, test } from "vitest";
 import { Home } from "../cli-command.js";
 import { eventually } from "../eventually.js";
 import { tally } from "./tally.js";
 
-test("an accept that is typed without a number for a review that is gone accepts no other, swap after swap", async () => {
+test('"accept" without a number never accepts a review that replaced the shown one', async () => {
   await using home = await Home.make();
   const { server, port, lockFile } = await home.serve();
   const { authToken } = JSON.parse(readFileSync(lockFile, "utf8"));
@@ -28,12 +31,14 @@ test("an accept that is typed without a number for a review that is gone accepts
     await server.printed(new RegExp(`"review-opened","review":${other},`));
     server.say("accept");
     await server.printed(
-      new RegExp(`Review ${shown} is over, so your answer was not used\\.\\s+Waiting now:\\s+Review ${other}:`),
+      new RegExp(
+        `Review ${shown} is no longer pending, so your answer was ignored\\.\\s+Pending now:\\s+Review ${other}:`,
+      ),
     );
     server.say(`reject ${other}`);
     if ((await evil).decision !== "rejected") accepted++;
   }
-  // What was shown after a refusal is what the next word without a number means.
+  // The next command without a number refers to what was shown after the refusal.
   const last = propose("seen\n");
   await server.printed(new RegExp(`"review-opened","review":${2 * rounds + 1},`));
   server.say("accept");

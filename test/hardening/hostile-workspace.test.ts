@@ -1,23 +1,23 @@
 /**
- * A workspace that wants to run code: by the files that version managers, interpreters and servers read in their working
- * directory, and by programs that PATH finds in it. Each hostile program writes its name into a file outside.
+ * A workspace that tries to run code: with files that version managers, interpreters and servers read in their working
+ * directory, and with programs in folders on PATH. Each hostile program writes its name to a file outside.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { createKernels } from "@tandem/workspace/kernel";
-import { findOutside } from "@tandem/workspace/programs";
+import { createKernels } from "@tandem-ide/workspace/kernel";
+import { findOutside } from "@tandem-ide/workspace/programs";
 import { test as always, expect, onTestFinished } from "vitest";
 import { createHome } from "../../packages/workspace/src/kernel/testing/home.js";
 import { Home } from "../cli-command.js";
-import { standIn } from "../doctor-stage.js";
+import { standIn } from "../doctor-fixture.js";
 import { needs } from "../parts.js";
 
 const rustup = await findOutside("rustup", { env: process.env, folders: [] });
 
-/** Where hostile programs tell that they ran. */
-function witness(folder: string) {
+/** Where hostile programs record that they ran. */
+function recordRuns(folder: string) {
   const file = join(folder, "ran");
   return {
     file,
@@ -37,7 +37,7 @@ async function put(folder: string, files: Readonly<Record<string, string>>): Pro
 async function rustCrate() {
   const home = await Home.make();
   onTestFinished(() => home[Symbol.asyncDispose]());
-  const { program, ran } = witness(home.path);
+  const { program, ran } = recordRuns(home.path);
   await put(home.folder, {
     "rust-toolchain.toml": '[toolchain]\npath = "/proc/self/cwd/tc"\n',
     "Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\n',
@@ -56,7 +56,7 @@ async function rustCrate() {
   return { home, ran, ask };
 }
 
-/** No rustup: it obeys the folder that it runs in as rustup does, and else says that it is rust-analyzer. */
+/** A fake rustup: like rustup it runs code from its working directory, and otherwise it acts as rust-analyzer. */
 const standInRustup = `#!/bin/sh
 if [ -x tc/bin/rust-analyzer ]; then exec tc/bin/rust-analyzer "$@"; fi
 [ "$1" = --version ] && echo 'rust-analyzer 1.2.3'
@@ -67,14 +67,14 @@ async function installStandIn(home: Home): Promise<void> {
   await symlink("rustup", join(home.path, "bin", "rust-analyzer"));
 }
 
-/** The settings of the user, who trusts this folder. */
+/** The settings of a user who trusts this folder. */
 async function trust(home: Home): Promise<void> {
   const text = JSON.stringify({ language: { allowWorkspacePrograms: [home.folder] } });
   await put(home.path, { ".config/tandem/settings.json": text });
 }
 
 always.skipIf(rustup === undefined)(
-  "a folder's rust-toolchain.toml does not choose what the real rustup runs when a client asks for diagnostics",
+  "a folder's rust-toolchain.toml doesn't determine what rustup runs when a client requests diagnostics",
   async () => {
     const { home, ran, ask } = await rustCrate();
     const env = { RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup") };
@@ -86,18 +86,18 @@ always.skipIf(rustup === undefined)(
 );
 
 always(
-  "before trust a rust-analyzer that obeys the folder (a stand-in for rustup) does not start, and the log says how to start it",
+  "an untrusted folder's rust-analyzer (a stand-in for rustup) doesn't start, and the log says how to start it",
   async () => {
     const { home, ran, ask } = await rustCrate();
     await installStandIn(home);
     const { server } = await home.serve("--log-level", "info");
     expect(await ask()).toContain("[]");
-    await server.printed(/rust-analyzer was not started.*Trust the folder/);
+    await server.printed(/rust-analyzer wasn't started.*Trust the folder/);
     expect(ran()).toBe("");
   },
 );
 
-always("the same folder, once the user trusts it, runs its toolchain (with a stand-in for rustup)", async () => {
+always("a trusted folder runs its toolchain (with a stand-in for rustup)", async () => {
   const { home, ran, ask } = await rustCrate();
   await installStandIn(home);
   await trust(home);
@@ -106,7 +106,7 @@ always("the same folder, once the user trusts it, runs its toolchain (with a sta
   await expect.poll(ran, { timeout: 10_000 }).toContain("rust-analyzer");
 });
 
-/** Programs that Tandem looks for, as the folder would like to have them. */
+/** Programs that Tandem looks for, planted in the folder. */
 const wanted = ["claude", "nvim", "node", "code", "code-insiders", "codium", "cursor", "windsurf", "code-server", "ps"];
 
 always.each([
@@ -114,10 +114,10 @@ always.each([
   ["a relative entry that is empty or a dot", (_folder: string) => ":."],
   ["the absolute form of node_modules/.bin", (folder: string) => join(folder, "node_modules/.bin")],
   ["a link to the folder from elsewhere", (folder: string) => join(dirname(folder), "link/node_modules/.bin")],
-])("tandem doctor runs no program of the folder that PATH leads to: %s", async (_title, entry) => {
+])("tandem doctor runs no program of the folder through PATH: %s", async (_title, entry) => {
   const home = await Home.make();
   onTestFinished(() => home[Symbol.asyncDispose]());
-  const { program, ran } = witness(home.path);
+  const { program, ran } = recordRuns(home.path);
   for (const name of wanted) await put(home.folder, { [`node_modules/.bin/${name}`]: program, [name]: program });
   await symlink(home.folder, join(home.path, "link"));
   await home.install("claude", standIn("2.1.325", "manual"));
@@ -128,10 +128,10 @@ always.each([
   expect(stdout).toContain("/claude in this folder comes first on your PATH");
 });
 
-always("tandem claude starts no claude of the folder, and names it", async () => {
+always("tandem claude doesn't start a claude in the folder, and reports it", async () => {
   const home = await Home.make();
   onTestFinished(() => home[Symbol.asyncDispose]());
-  const { program, ran } = witness(home.path);
+  const { program, ran } = recordRuns(home.path);
   await put(home.folder, { "node_modules/.bin/claude": program });
   const env = { PATH: `./node_modules/.bin:${join(home.folder, "node_modules/.bin")}:/usr/bin:/bin` };
   const { stderr, code } = await home.run(["claude", "--anyway"], { env });
@@ -141,7 +141,7 @@ always("tandem claude starts no claude of the folder, and names it", async () =>
   expect(stderr).toContain("--claude-path");
 });
 
-/** Modules that Python, Jupyter and IPython import by themselves, at their start or later. */
+/** Modules that Python, Jupyter and IPython import automatically, at startup or later. */
 const modules = [
   "ipykernel_launcher",
   "ipykernel",
@@ -170,10 +170,10 @@ needs("jupyter").test.each([
     "with the folder on PYTHONPATH",
     (folder: string) => ({ PYTHONPATH: `${folder}::.`, PYTHONSTARTUP: join(folder, "json.py") }),
   ],
-])("a kernel runs no module of the folder before the user's code asks for one: %s", async (_title, more) => {
+])("a kernel runs no module of the folder before the user's code imports it: %s", async (_title, more) => {
   const home = createHome();
   onTestFinished(() => home.remove());
-  const { file, ran } = witness(home.directory);
+  const { file, ran } = recordRuns(home.directory);
   const hostile = `import os\nwith open(${JSON.stringify(file)}, "a") as told: told.write(__name__ + "\\n")\n`;
   for (const name of modules) await put(home.folder, { [`${name}.py`]: hostile });
   await put(home.folder, { "own_module.py": 'name = "the folder\'s own"\n' });
@@ -196,8 +196,8 @@ needs("jupyter").test.each([
   expect(ran()).toBe("");
 });
 
-always("the table of language servers in docs/trust.md is the one in the code", async () => {
-  const { defaultServers } = await import("@tandem/workspace/language");
+always("the table of language servers in docs/trust.md matches the code", async () => {
+  const { defaultServers } = await import("@tandem-ide/workspace/language");
   const text = await readFile(new URL("../../docs/trust.md", import.meta.url), "utf8");
   for (const { id, workspaceCode } of defaultServers) {
     const row = text.split("\n").find((line) => line.startsWith(`| ${id} `)) ?? "";

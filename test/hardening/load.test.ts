@@ -1,10 +1,13 @@
-/** A hundred clients that call without a pause while the selection moves: nothing lost, nothing mixed up, nobody starved. */
+/**
+ * A hundred clients that call without a pause while the selection moves: nothing is lost or mixed up, and no client
+ * starves.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BundledProgram } from "../bundle-program.js";
 import { Caller } from "./load/caller.js";
 import { bundleEndpoint, EndpointProcess } from "./load/endpoint-process.js";
 import { SteadyClient } from "./load/steady-client.js";
-import { howMany, tally } from "./tally.js";
+import { scaled, tally } from "./tally.js";
 
 let program: BundledProgram;
 beforeAll(async () => {
@@ -12,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-const clients = howMany(25, 100);
-const callsEach = howMany(120, 1000);
-/** Faster than it may be told, which is every 50 ms. */
+const clients = scaled(25, 100);
+const callsEach = scaled(120, 1000);
+/** Faster than it is sent, which is every 50 ms. */
 const selectEveryMs = 5;
 
 test("many clients with many calls while selections stream", async () => {
@@ -23,7 +26,7 @@ test("many clients with many calls while selections stream", async () => {
   const steady = await SteadyClient.start(endpoint);
   const callers = await Promise.all(Array.from({ length: clients }, () => Caller.connect(endpoint, callsEach)));
   await expect.poll(async () => (await endpoint.measure()).listening, { timeout: 20_000 }).toBe(clients + 1);
-  // All listen now, so that from here on each is told the same.
+  // All are listening now, so from here on all receive the same.
   await endpoint.tell({ do: "stream", everyMs: selectEveryMs });
 
   let slowest: number | undefined;
@@ -45,7 +48,7 @@ test("many clients with many calls while selections stream", async () => {
   expect(first?.selections).toEqual([...(first?.selections ?? [])].sort((a, b) => a - b));
   for (const { selections } of callers) expect(selections).toEqual(first?.selections);
   expect(first?.selections.at(-1)).toBe(last);
-  // Fair: when the first was done, nobody was far behind.
+  // Fair: when the first was done, no client was far behind.
   expect(slowest).toBeGreaterThan(callsEach / 2);
 
   for (const { client } of callers) client.destroy();

@@ -1,24 +1,24 @@
-/** The token stands in the lock file and in memory, and nowhere else that anybody could look. */
+/** The token is only in the lock file and in memory, and nowhere else that can be read. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connect } from "@tandem/client";
-import { authorizationHeader } from "@tandem/protocol";
+import { connect } from "@tandem-ide/client";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { Home, type Running } from "../cli-command.js";
 import { eventually } from "../eventually.js";
 import { tally } from "./tally.js";
 
-/** The processes below one, itself included: what `ps` shows of them is in /proc for everybody. */
-function family(root: number): number[] {
+/** A process and its descendants. What `ps` shows of them is readable by all users in /proc. */
+function processTree(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each)))
     try {
       const line = readFileSync(`/proc/${name}/stat`, "utf8");
       parents.set(Number(name), Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]));
     } catch {
-      // It has just ended.
+      // It has just exited.
     }
   const found = [root];
   for (const pid of found) found.push(...[...parents].filter(([, parent]) => parent === pid).map(([child]) => child));
@@ -33,7 +33,7 @@ function readIfThere(path: string): string {
   }
 }
 
-/** Every file below a folder that holds the token. */
+/** Every file below a folder that contains the token. */
 function filesWith(token: string, folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -41,8 +41,8 @@ function filesWith(token: string, folder: string): string[] {
     .filter((path) => readIfThere(path).includes(token));
 }
 
-/** Whoever guesses, in all the ways in which an answer or a log could give the right one away. */
-async function knockWrongly(port: number, token: string): Promise<string[]> {
+/** Tries wrong tokens in every way in which an answer or a log could reveal the right one. */
+async function tryWrongTokens(port: number, token: string): Promise<string[]> {
   const wrong = [undefined, "", "guess", token.slice(0, -1), `${token}x`, token.toUpperCase(), "x".repeat(10_000)];
   const answers: string[] = [];
   for (const value of wrong) {
@@ -68,8 +68,8 @@ async function knockWrongly(port: number, token: string): Promise<string[]> {
   return answers;
 }
 
-/** A module that is loaded before the program: at a signal it throws where nobody catches, with the token in scope. */
-const bomb = `import { readdirSync, readFileSync } from "node:fs";
+/** A module that is loaded before the program. On a signal it throws an uncaught error with the token in scope. */
+const crashModule = `import { readdirSync, readFileSync } from "node:fs";
 process.on("SIGUSR2", () => {
   process.report.directory = process.env.REPORTS;
   process.report.writeReport("asked.json");
@@ -86,7 +86,7 @@ async function serveInAHome(): Promise<{ home: Home; server: Running; port: numb
   onTestFinished(() => home[Symbol.asyncDispose]());
   const reports = join(home.path, "reports");
   mkdirSync(reports);
-  await writeFile(join(home.path, "bomb.mjs"), bomb);
+  await writeFile(join(home.path, "bomb.mjs"), crashModule);
   const server = home.start(["serve", "--json", "--no-open", "--no-kernel", "--log-level", "debug", "--log-bodies"], {
     nodeArgs: ["--import", join(home.path, "bomb.mjs")],
     env: { REPORTS: reports },
@@ -97,13 +97,13 @@ async function serveInAHome(): Promise<{ home: Home; server: Running; port: numb
 }
 
 test.runIf(process.platform === "linux")(
-  "no log, process list, environment, error, report or crash has the token, nor anything that a user is told to type",
+  "no log, process list, environment, error, report, crash or suggested command contains the token",
   async () => {
     const { home, server, port, token, reports } = await serveInAHome();
-    const refusals = await knockWrongly(port, token);
+    const refusals = await tryWrongTokens(port, token);
     expect(refusals.filter((answer) => answer.includes("let in") || answer.includes(token))).toEqual([]);
 
-    // A client does all that the log could tell of, with bodies.
+    // A client does everything that the log could contain, with bodies.
     const client = await connect({ port, authToken: token });
     onTestFinished(() => client.close());
     await client.callRaw("openFile", { filePath: join(home.folder, "a.txt"), startText: "two" });
@@ -113,7 +113,7 @@ test.runIf(process.platform === "linux")(
     for (const command of ["status", "page", "help", "reviews", "env"]) server.say(command);
     await eventually(() => expect(server.stderr).toContain("Parsed message"));
 
-    // What the commands beside it print, also where they fail, and what they tell people to type.
+    // The output of the other commands, including errors and suggested commands.
     const commands = [
       ["ls", "--json"],
       ["ls"],
@@ -124,13 +124,13 @@ test.runIf(process.platform === "linux")(
       ["call", "openFile", "{"],
       ["claude", "--version"],
     ];
-    const spoken = await Promise.all(
+    const outputs = await Promise.all(
       commands.map(async (args) => {
         const { stdout, stderr } = await home.run(args);
         return `${args.join(" ")}\n${stdout}\n${stderr}`;
       }),
     );
-    const pids = family(server.pid);
+    const pids = processTree(server.pid);
     const seen = pids.flatMap((pid) => [
       `${pid} ${readIfThere(`/proc/${pid}/cmdline`)}`,
       `${pid} ${readIfThere(`/proc/${pid}/environ`)}`,
@@ -139,18 +139,18 @@ test.runIf(process.platform === "linux")(
     const lockOnly = filesWith(token, home.path);
     await client.close();
 
-    // Then it crashes, with a report of its state before and one of the crash.
+    // Then it crashes, with one report before the crash and one about it.
     server.kill("SIGUSR2");
     const { stderr, stdout, code } = await server.exited;
     expect(stderr).toContain("Nobody catches this");
     expect(code).not.toBe(0);
     for (const report of ["asked.json", "crash.json"]) expect(existsSync(join(reports, report)), report).toBe(true);
-    const places = [...spoken, ...seen, stderr, stdout, ...refusals];
+    const places = [...outputs, ...seen, stderr, stdout, ...refusals];
     expect(places.filter((text) => text.includes(token)).map((text) => text.slice(0, 200))).toEqual([]);
     expect(lockOnly.map((path) => path.replace(home.path, ""))).toEqual([`/.claude/ide/${port}.lock`]);
     expect(filesWith(token, reports)).toEqual([]);
     tally({
-      what: "Places where the token must not stand",
+      what: "Places where the token must not appear",
       attempts: places.length + 2,
       refused: places.length + 2,
       crashes: 0,

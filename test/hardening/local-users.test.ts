@@ -1,4 +1,4 @@
-/** What another user of the same machine can learn of the token, and what they can do with the places it is kept in. */
+/** What another user of the same machine can learn about the token, and do to the places where it is stored. */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
@@ -20,7 +20,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, test as anyTest, beforeAll, describe, expect } from "vitest";
 import { type BundledProgram, bundleProgram } from "../bundle-program.js";
 import { needs } from "../parts.js";
-import { isRoot, openDirectory, owner, readAsStranger, share, stranger, UserProcess } from "./other-users.js";
+import { attacker, isRoot, openDirectory, owner, readAsAttacker, share, UserProcess } from "./other-users.js";
 import { tally } from "./tally.js";
 
 const { test: withUsers } = needs("setpriv");
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => program?.remove());
 
-/** A free port, and its lock is nobody's. */
+/** A free port without a lock. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -43,14 +43,14 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-test("under every umask the directory is 0700 and the lock 0600, and a user who races for them reads nothing", async () => {
+test("with any umask the directory is 0700 and the lock 0600, and a racing user reads nothing", async () => {
   const base = openDirectory();
   chownSync(base, owner, owner);
   const token = randomUUID();
   const writer = new UserProcess(owner, [program.path, "umasks", base, "12345", token]);
   const script = join(openDirectory(), "racing-reader.mjs");
   copyFileSync(fileURLToPath(new URL("racing-reader.mjs", import.meta.url)), script);
-  const reader = new UserProcess(stranger, [script, base, "12345", String(writer.child.pid)]);
+  const reader = new UserProcess(attacker, [script, base, "12345", String(writer.child.pid)]);
   expect(await reader.line()).toBe("ready");
   const outcomes = new Set<string>();
   for (let umask = 0; umask <= 0o777; umask++) outcomes.add(await writer.line());
@@ -61,62 +61,62 @@ test("under every umask the directory is 0700 and the lock 0600, and a user who 
   tally({ what: "Locks under 512 umasks, raced for", attempts: tries, refused: tries, crashes: 0, lost: 0, leaked: 0 });
 });
 
-/** Something that the stranger has put in the way before the owner's editor starts. */
+/** Something that the attacker planted before the owner's editor starts. */
 interface Trap {
   readonly name: string;
-  /** Lays it; says where bytes that fall into it would be found. */
-  lay(ide: string, port: number, hers: string): string | undefined;
-  /** What the owner is told; undefined where the endpoint starts in spite of it. */
+  /** Sets the trap. Returns where captured bytes would be found. */
+  plant(ide: string, port: number, attackersFolder: string): string | undefined;
+  /** The error that the owner sees; undefined if the endpoint starts anyway. */
   readonly error?: RegExp;
 }
 
 const belongsToAnother = /belongs to another user/;
 
-/** The lock directory as one that everybody may write to, of the owner's. */
-function looseDirectory(ide: string): void {
+/** The owner's lock directory, writable by everyone. */
+function permissiveDirectory(ide: string): void {
   mkdirSync(ide);
   chownSync(ide, owner, owner);
   chmodSync(ide, 0o777);
 }
 
 const traps: readonly Trap[] = [
-  { name: "nothing, in a config directory that all may write to", lay: () => undefined },
+  { name: "nothing, in a config directory that all may write to", plant: () => undefined },
   {
-    name: "a lock directory of the stranger's",
-    lay(ide) {
+    name: "a lock directory of the attacker's",
+    plant(ide) {
       mkdirSync(ide);
-      chownSync(ide, stranger, stranger);
+      chownSync(ide, attacker, attacker);
       chmodSync(ide, 0o777);
       return undefined;
     },
     error: belongsToAnother,
   },
   {
-    name: "a link to a directory of the stranger's",
-    lay(ide, _port, hers) {
-      chmodSync(hers, 0o777);
-      symlinkSync(hers, ide);
-      lchownSync(ide, stranger, stranger);
+    name: "a link to a directory of the attacker's",
+    plant(ide, _port, attackersFolder) {
+      chmodSync(attackersFolder, 0o777);
+      symlinkSync(attackersFolder, ide);
+      lchownSync(ide, attacker, attacker);
       return undefined;
     },
     error: belongsToAnother,
   },
   {
-    name: "the stranger's link to a directory of the owner's, which would be closed to others",
-    lay(ide) {
+    name: "the attacker's link to a directory of the owner's, which would be closed to others",
+    plant(ide) {
       const own = `${ide}-public`;
       mkdirSync(own);
       chownSync(own, owner, owner);
       chmodSync(own, 0o755);
       symlinkSync(own, ide);
-      lchownSync(ide, stranger, stranger);
+      lchownSync(ide, attacker, attacker);
       return undefined;
     },
     error: belongsToAnother,
   },
   {
     name: "the owner's own link to a directory of theirs",
-    lay(ide) {
+    plant(ide) {
       mkdirSync(`${ide}-elsewhere`);
       chownSync(`${ide}-elsewhere`, owner, owner);
       symlinkSync(`${ide}-elsewhere`, ide);
@@ -126,20 +126,20 @@ const traps: readonly Trap[] = [
   },
   {
     name: "a lock of that name",
-    lay(ide, port) {
-      looseDirectory(ide);
+    plant(ide, port) {
+      permissiveDirectory(ide);
       const lock = join(ide, `${port}.lock`);
       writeFileSync(lock, "");
-      chownSync(lock, stranger, stranger);
+      chownSync(lock, attacker, attacker);
       chmodSync(lock, 0o666);
       return undefined;
     },
   },
   {
     name: "a link of the lock's name",
-    lay(ide, port, hers) {
-      looseDirectory(ide);
-      const catcher = join(hers, "catcher");
+    plant(ide, port, attackersFolder) {
+      permissiveDirectory(ide);
+      const catcher = join(attackersFolder, "catcher");
       writeFileSync(catcher, "");
       chmodSync(catcher, 0o666);
       symlinkSync(catcher, join(ide, `${port}.lock`));
@@ -148,11 +148,11 @@ const traps: readonly Trap[] = [
   },
   {
     name: "a hard link of the lock's name",
-    lay(ide, port, hers) {
-      looseDirectory(ide);
-      const catcher = join(hers, "catcher");
+    plant(ide, port, attackersFolder) {
+      permissiveDirectory(ide);
+      const catcher = join(attackersFolder, "catcher");
       writeFileSync(catcher, "");
-      chownSync(catcher, stranger, stranger);
+      chownSync(catcher, attacker, attacker);
       chmodSync(catcher, 0o666);
       linkSync(catcher, join(ide, `${port}.lock`));
       return catcher;
@@ -160,33 +160,33 @@ const traps: readonly Trap[] = [
   },
   {
     name: "a pipe of the lock's name",
-    lay(ide, port) {
-      looseDirectory(ide);
+    plant(ide, port) {
+      permissiveDirectory(ide);
       execFileSync("mkfifo", ["-m", "666", join(ide, `${port}.lock`)]);
       return undefined;
     },
   },
   {
     name: "a directory of the lock's name",
-    lay(ide, port) {
-      looseDirectory(ide);
+    plant(ide, port) {
+      permissiveDirectory(ide);
       mkdirSync(join(ide, `${port}.lock`, "full"), { recursive: true });
       return undefined;
     },
-    error: /Cannot write a lock file into .*\.lock/,
+    error: /Cannot write a lock file to .*\.lock/,
   },
 ];
 
-describe("what a stranger has put in the way beforehand", () => {
-  test("catches no token, and either does no harm or is told to the owner in words", async () => {
+describe("files planted by another user", () => {
+  test("get no token, and are harmless or reported", async () => {
     const writer = new UserProcess(owner, [program.path, "start"]);
     let attempts = 0;
-    for (const { name, lay, error } of traps) {
+    for (const { name, plant, error } of traps) {
       const place = openDirectory();
-      const [configDir, hers] = [join(place, "config"), join(place, "hers")];
+      const [configDir, attackersFolder] = [join(place, "config"), join(place, "hers")];
       for (const [directory, uid] of [
         [configDir, owner],
-        [hers, stranger],
+        [attackersFolder, attacker],
       ] as const) {
         mkdirSync(directory);
         chownSync(directory, uid, uid);
@@ -194,7 +194,7 @@ describe("what a stranger has put in the way beforehand", () => {
       chmodSync(configDir, 0o777);
       const [port, authToken] = [await freePort(), randomUUID()];
       const ide = join(configDir, "ide");
-      const catcher = lay(ide, port, hers);
+      const catcher = plant(ide, port, attackersFolder);
       const before = lstatSync(join(configDir, "ide-public"), { throwIfNoEntry: false })?.mode;
       const answer = JSON.parse(await writer.ask(JSON.stringify({ configDir, port, authToken })));
       attempts++;
@@ -205,7 +205,7 @@ describe("what a stranger has put in the way beforehand", () => {
         expect(answer, name).toEqual({ lockFile: join(ide, `${port}.lock`) });
         const stat = lstatSync(answer.lockFile);
         expect([stat.isFile(), stat.uid, stat.nlink, stat.mode & 0o777], name).toEqual([true, owner, 1, 0o600]);
-        expect(readAsStranger(answer.lockFile), name).toBe("");
+        expect(readAsAttacker(answer.lockFile), name).toBe("");
         expect(readFileSync(answer.lockFile, "utf8"), name).toContain(authToken);
       }
       if (catcher !== undefined) expect(readFileSync(catcher, "utf8"), name).toBe("");
@@ -215,7 +215,7 @@ describe("what a stranger has put in the way beforehand", () => {
     tally({ what: "Traps of another user", attempts, crashes: 0, lost: 0, leaked: 0 });
   });
 
-  test("a lock directory that is exchanged while the endpoint runs gives the stranger a lock that they cannot read", async () => {
+  test("a lock directory replaced at runtime gets a lock that the other user can't read", async () => {
     const configDir = openDirectory();
     chownSync(configDir, owner, owner);
     chmodSync(configDir, 0o777);
@@ -224,10 +224,10 @@ describe("what a stranger has put in the way beforehand", () => {
     await writer.ask(JSON.stringify({ configDir, port, authToken }));
     renameSync(join(configDir, "ide"), join(configDir, "taken"));
     mkdirSync(join(configDir, "ide"));
-    chownSync(join(configDir, "ide"), stranger, stranger);
+    chownSync(join(configDir, "ide"), attacker, attacker);
     chmodSync(join(configDir, "ide"), 0o777);
-    // What they have taken away is as closed as it was, and a new editor does not come into what they put there.
-    expect(readAsStranger(join(configDir, "taken", `${port}.lock`))).toBe("");
+    // A directory that they moved away keeps its mode, and a new editor doesn't use what they put there.
+    expect(readAsAttacker(join(configDir, "taken", `${port}.lock`))).toBe("");
     const again = JSON.parse(await writer.ask(JSON.stringify({ configDir, port: await freePort(), authToken })));
     expect(again.error).toMatch(belongsToAnother);
   });

@@ -1,21 +1,21 @@
 /**
- * A program that runs as an ordinary user and writes locks. `umasks <directory>` does so under every umask there is;
- * `start` makes an endpoint for each line of JSON on its input and says what came of it; an empty line ends the last one.
+ * A program that runs as an ordinary user and writes locks. `umasks <directory>` does so under every possible umask;
+ * `start` creates an endpoint for each line of JSON on its input and prints the result; an empty line closes the last one.
  */
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { createEndpoint, type Endpoint } from "@tandem/server";
-import { lockDirectories, OwnLock, prepareLockDirectory } from "@tandem/server/claude-code";
+import { createEndpoint, type Endpoint } from "@tandem-ide/server";
+import { lockDirectories, OwnLock, prepareLockDirectory } from "@tandem-ide/server/claude-code";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 
-/** How each umask came out, as `umask directory-mode file-mode`. */
+/** The result of each umask, as `umask directory-mode file-mode`. */
 function writeUnderEveryUmask(base: string, port: number, authToken: string): void {
   for (let umask = 0; umask <= 0o777; umask++) {
     process.umask(0o022);
     const home = join(base, umask.toString(8).padStart(3, "0"));
-    // Others may enter this one: only the lock directory itself keeps them out.
+    // Others may enter this one, so only the lock directory's mode protects the locks.
     mkdirSync(home);
     process.umask(umask);
     const directories = lockDirectories(home, {}, home);
@@ -37,10 +37,10 @@ function writeUnderEveryUmask(base: string, port: number, authToken: string): vo
 }
 
 async function startOnRequest(): Promise<void> {
-  let ide: Endpoint | undefined;
+  let endpoint: Endpoint | undefined;
   for await (const line of createInterface({ input: process.stdin })) {
-    await ide?.close();
-    ide = undefined;
+    await endpoint?.close();
+    endpoint = undefined;
     if (line === "") {
       console.log("{}");
       continue;
@@ -48,13 +48,13 @@ async function startOnRequest(): Promise<void> {
     const { configDir, port, authToken } = JSON.parse(line);
     const editor = { name: "E", workspaceFolders: [], subscribe: () => () => {} };
     try {
-      ide = await createEndpoint(editor, { configDir, port, authToken, env: {}, home: configDir });
-      console.log(JSON.stringify({ lockFile: ide.lockFile }));
+      endpoint = await createEndpoint(editor, { configDir, port, authToken, env: {}, home: configDir });
+      console.log(JSON.stringify({ lockFile: endpoint.lockFile }));
     } catch (error) {
       console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
     }
   }
-  await ide?.close();
+  await endpoint?.close();
 }
 
 const [what, base = "", port, authToken = ""] = process.argv.slice(2);

@@ -2,67 +2,67 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assertProperty } from "./load/assert-property.js";
-import { command, Stage } from "./load/stage.js";
-import { howMany, tally } from "./tally.js";
+import { command, Fixture } from "./load/fixture.js";
+import { scaled, tally } from "./tally.js";
 
 const names = ["ann", "bob", "cy"];
 const tabs = ["x", "y", "✻ [Claude Code] a.txt (404517) ⧉"];
 
-/** The diffs of each connected client that wait, oldest first, with the id of the call. */
+/** The pending diffs of each connected client, oldest first, with the id of the call. */
 interface Model {
   readonly clients: Map<string, Map<string, string>>;
   commands: number;
 }
 
-type DiffCommand = fc.AsyncCommand<Model, Stage>;
+type DiffCommand = fc.AsyncCommand<Model, Fixture>;
 
 function diffsOf({ clients }: Model, name: string): Map<string, string> {
   return clients.get(name) ?? new Map();
 }
 
-async function answerOf(stage: Stage, name: string, id: string | undefined): Promise<unknown> {
-  const { result } = await stage.client(name).answer(id ?? "");
+async function answerOf(fixture: Fixture, name: string, id: string | undefined): Promise<unknown> {
+  const { result } = await fixture.client(name).answer(id ?? "");
   const { content } = result as { content: { text: string }[] };
   return content.map(({ text }) => text);
 }
 
-/** What the editor shows is what the model has, and the status says so too. */
-async function agree(model: Model, stage: Stage): Promise<void> {
+/** The editor and the status show what the model has. */
+async function agree(model: Model, fixture: Fixture): Promise<void> {
   model.commands++;
   const owned = [...model.clients].flatMap(([name, diffs]) => [...diffs.keys()].map((tab) => `${name}: ${tab}`));
-  const shown = () => stage.editor.reviews.map(({ proposal }) => `${proposal.client.name}: ${proposal.tabName}`);
+  const shown = () => fixture.editor.reviews.map(({ proposal }) => `${proposal.client.name}: ${proposal.tabName}`);
   await expect.poll(() => shown().sort(), { timeout: 10_000, interval: 1 }).toEqual(owned.sort());
-  await stage.catchUp();
-  for (const { name, openDiffs } of stage.ide.status.clients)
+  await fixture.catchUp();
+  for (const { name, openDiffs } of fixture.endpoint.status.clients)
     expect(openDiffs, name).toEqual([...diffsOf(model, name).keys()]);
-  // Every answer was taken by the command that expected it.
-  for (const [name, client] of stage.clients)
+  // Every answer was consumed by the command that expected it.
+  for (const [name, client] of fixture.clients)
     expect(
       client.messages.flat().filter(({ method }) => method === undefined),
       name,
     ).toEqual([]);
 }
 
-function openDiff(stage: Stage, name: string, tab: string, text: string): string {
-  const path = `${stage.folder}/a.txt`;
-  return stage.client(name).begin("tools/call", {
+function openDiff(fixture: Fixture, name: string, tab: string, text: string): string {
+  const path = `${fixture.folder}/a.txt`;
+  return fixture.client(name).begin("tools/call", {
     name: "openDiff",
     arguments: { old_file_path: path, new_file_path: path, new_file_contents: text, tab_name: tab },
   });
 }
 
-const open = (name: string, tab: string, isHasty: boolean): DiffCommand =>
+const open = (name: string, tab: string, isImmediate: boolean): DiffCommand =>
   command(
-    `${name} opens ${tab}${isHasty ? " hastily" : ""}`,
+    `${name} opens ${tab}${isImmediate ? " without waiting" : ""}`,
     ({ clients }) => clients.has(name),
-    async (model, stage) => {
+    async (model, fixture) => {
       const diffs = diffsOf(model, name);
       const older = diffs.get(tab);
       diffs.delete(tab);
-      diffs.set(tab, openDiff(stage, name, tab, `${tab}\n`));
-      if (older !== undefined) expect(await answerOf(stage, name, older)).toEqual(["DIFF_REJECTED", tab]);
-      // In haste the next command comes before the view is up.
-      if (!isHasty) await agree(model, stage);
+      diffs.set(tab, openDiff(fixture, name, tab, `${tab}\n`));
+      if (older !== undefined) expect(await answerOf(fixture, name, older)).toEqual(["DIFF_REJECTED", tab]);
+      // Without a wait, the next command runs before the view is open.
+      if (!isImmediate) await agree(model, fixture);
     },
   );
 
@@ -70,17 +70,17 @@ const decide = (name: string, tab: string, isAccepted: boolean): DiffCommand =>
   command(
     `the user ${isAccepted ? "accepts" : "rejects"} ${tab} of ${name}`,
     (model) => diffsOf(model, name).has(tab),
-    async (model, stage) => {
-      await agree(model, stage);
-      const review = stage.editor.reviews.find(
+    async (model, fixture) => {
+      await agree(model, fixture);
+      const review = fixture.editor.reviews.find(
         ({ proposal }) => proposal.client.name === name && proposal.tabName === tab,
       );
       if (isAccepted) review?.accept("as the user left it\n");
       else review?.reject();
       const answer = isAccepted ? ["FILE_SAVED", "as the user left it\n"] : ["DIFF_REJECTED", tab];
-      expect(await answerOf(stage, name, diffsOf(model, name).get(tab))).toEqual(answer);
+      expect(await answerOf(fixture, name, diffsOf(model, name).get(tab))).toEqual(answer);
       diffsOf(model, name).delete(tab);
-      await agree(model, stage);
+      await agree(model, fixture);
     },
   );
 
@@ -88,13 +88,13 @@ const closeTab = (name: string, tab: string): DiffCommand =>
   command(
     `${name} closes ${tab}`,
     ({ clients }) => clients.has(name),
-    async (model, stage) => {
+    async (model, fixture) => {
       const id = diffsOf(model, name).get(tab);
       diffsOf(model, name).delete(tab);
-      const call = stage.client(name).begin("tools/call", { name: "close_tab", arguments: { tab_name: tab } });
-      expect(await answerOf(stage, name, call)).toEqual(["TAB_CLOSED"]);
-      if (id !== undefined) expect(await answerOf(stage, name, id)).toEqual(["DIFF_REJECTED", tab]);
-      await agree(model, stage);
+      const call = fixture.client(name).begin("tools/call", { name: "close_tab", arguments: { tab_name: tab } });
+      expect(await answerOf(fixture, name, call)).toEqual(["TAB_CLOSED"]);
+      if (id !== undefined) expect(await answerOf(fixture, name, id)).toEqual(["DIFF_REJECTED", tab]);
+      await agree(model, fixture);
     },
   );
 
@@ -102,13 +102,13 @@ const closeAll = (name: string): DiffCommand =>
   command(
     `${name} closes all its diffs`,
     ({ clients }) => clients.has(name),
-    async (model, stage) => {
+    async (model, fixture) => {
       const mine = [...diffsOf(model, name)];
       diffsOf(model, name).clear();
-      const call = stage.client(name).begin("tools/call", { name: "closeAllDiffTabs", arguments: {} });
-      expect(await answerOf(stage, name, call)).toEqual([`CLOSED_${mine.length}_DIFF_TABS`]);
-      for (const [tab, id] of mine) expect(await answerOf(stage, name, id)).toEqual(["DIFF_REJECTED", tab]);
-      await agree(model, stage);
+      const call = fixture.client(name).begin("tools/call", { name: "closeAllDiffTabs", arguments: {} });
+      expect(await answerOf(fixture, name, call)).toEqual([`CLOSED_${mine.length}_DIFF_TABS`]);
+      for (const [tab, id] of mine) expect(await answerOf(fixture, name, id)).toEqual(["DIFF_REJECTED", tab]);
+      await agree(model, fixture);
     },
   );
 
@@ -116,13 +116,13 @@ const cancel = (name: string, tab: string): DiffCommand =>
   command(
     `${name} cancels ${tab}`,
     (model) => diffsOf(model, name).has(tab),
-    async (model, stage) => {
+    async (model, fixture) => {
       const requestId = diffsOf(model, name).get(tab);
       diffsOf(model, name).delete(tab);
       const message = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };
-      stage.client(name).sendText(JSON.stringify(message));
+      fixture.client(name).sendText(JSON.stringify(message));
       // It is never answered: `agree` would find the answer.
-      await agree(model, stage);
+      await agree(model, fixture);
     },
   );
 
@@ -130,10 +130,10 @@ const leave = (name: string): DiffCommand =>
   command(
     `${name} leaves`,
     ({ clients }) => clients.has(name),
-    async (model, stage) => {
+    async (model, fixture) => {
       model.clients.delete(name);
-      await stage.leave(name);
-      await agree(model, stage);
+      await fixture.leave(name);
+      await agree(model, fixture);
     },
   );
 
@@ -141,10 +141,10 @@ const come = (name: string): DiffCommand =>
   command(
     `${name} comes`,
     ({ clients }) => !clients.has(name),
-    async (model, stage) => {
+    async (model, fixture) => {
       model.clients.set(name, new Map());
-      await stage.greet(name);
-      await agree(model, stage);
+      await fixture.initialize(name);
+      await agree(model, fixture);
     },
   );
 
@@ -155,8 +155,8 @@ const commands = fc.commands(
   [
     name.map(come),
     name.map(come),
-    fc.tuple(name, tab, fc.boolean()).map(([who, which, isHasty]) => open(who, which, isHasty)),
-    fc.tuple(name, tab, fc.boolean()).map(([who, which, isHasty]) => open(who, which, isHasty)),
+    fc.tuple(name, tab, fc.boolean()).map(([who, which, isImmediate]) => open(who, which, isImmediate)),
+    fc.tuple(name, tab, fc.boolean()).map(([who, which, isImmediate]) => open(who, which, isImmediate)),
     fc.tuple(name, tab, fc.boolean()).map(([who, which, isAccepted]) => decide(who, which, isAccepted)),
     fc.tuple(name, tab).map(([who, which]) => closeTab(who, which)),
     fc.tuple(name, tab).map(([who, which]) => cancel(who, which)),
@@ -166,18 +166,18 @@ const commands = fc.commands(
   { maxCommands: 60, size: "max" },
 );
 
-test("diffs belong to who opened them", async () => {
+test("diffs belong to the client that opened them", async () => {
   let attempts = 0;
   const property = fc.asyncProperty(commands, async (all) => {
-    await using stage = await Stage.make();
+    await using fixture = await Fixture.make();
     const model: Model = { clients: new Map(), commands: 0 };
     for (const who of names.slice(0, 2)) {
-      await stage.greet(who);
+      await fixture.initialize(who);
       model.clients.set(who, new Map());
     }
-    await fc.asyncModelRun(() => ({ model, real: stage }), all);
+    await fc.asyncModelRun(() => ({ model, real: fixture }), all);
     attempts += model.commands;
   });
-  await assertProperty(property, { numRuns: howMany(30, 2000) });
+  await assertProperty(property, { numRuns: scaled(30, 2000) });
   tally({ what: "Model: ownership of diffs", attempts, crashes: 0, lost: 0, leaked: 0 });
 });

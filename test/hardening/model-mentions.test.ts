@@ -3,66 +3,65 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assertProperty } from "./load/assert-property.js";
-import { command, Stage } from "./load/stage.js";
-import { howMany, tally } from "./tally.js";
+import { command, Fixture } from "./load/fixture.js";
+import { scaled, tally } from "./tally.js";
 
 const names = ["ann", "bob"];
 /** How long after `tools/list` a client listens. */
-const deafMs = 500;
-/** Past it the oldest go. */
-const mostQueued = 100;
+const readyDelayMs = 500;
+/** Beyond this, the oldest are dropped. */
+const maxQueued = 100;
 
 interface Queued {
   readonly line: number;
   readonly file: string;
-  /** Only for this one; undefined: for everybody. */
+  /** The only recipient; undefined for all clients. */
   readonly to: string | undefined;
 }
 
 interface Client {
   isListening: boolean;
-  readonly heard: number[];
+  readonly received: number[];
 }
 
 interface Model {
   readonly clients: Map<string, Client>;
   queue: Queued[];
   isPaused: boolean;
-  isPlanWithheld: boolean;
+  isPlanHidden: boolean;
   nextLine: number;
   commands: number;
 }
 
-type MentionCommand = fc.AsyncCommand<Model, Stage>;
+type MentionCommand = fc.AsyncCommand<Model, Fixture>;
 
-const isWithheld = ({ isPaused, isPlanWithheld }: Model, file: string) =>
-  isPaused || (isPlanWithheld && file === "plan.txt");
+const isHidden = ({ isPaused, isPlanHidden }: Model, file: string) => isPaused || (isPlanHidden && file === "plan.txt");
 
-/** To all who listen and are meant; false when there is nobody. */
+/** Delivers to all listening recipients; false if there are none. */
 function deliver({ clients }: Model, { line, to }: Queued): boolean {
-  const hearers = [...clients].filter(([name, { isListening }]) => isListening && (to === undefined || to === name));
-  for (const [, { heard }] of hearers) heard.push(line);
-  return hearers.length > 0;
+  const recipients = [...clients].filter(([name, { isListening }]) => isListening && (to === undefined || to === name));
+  for (const [, { received }] of recipients) received.push(line);
+  return recipients.length > 0;
 }
 
-/** What waits goes out in order, unless it may not be told any more. */
+/** Delivers queued mentions in order, unless they may no longer be shared. */
 function flush(model: Model): void {
   if (model.isPaused) return;
-  model.queue = model.queue.filter((each) => !isWithheld(model, each.file) && !deliver(model, each));
+  model.queue = model.queue.filter((each) => !isHidden(model, each.file) && !deliver(model, each));
 }
 
-async function agree(model: Model, stage: Stage): Promise<void> {
+async function agree(model: Model, fixture: Fixture): Promise<void> {
   model.commands++;
-  await stage.catchUp();
-  expect(stage.ide.status.queuedMentions).toBe(model.queue.length);
-  for (const [name, { heard, isListening }] of model.clients) {
-    const lines = stage
+  await fixture.catchUp();
+  expect(fixture.endpoint.status.queuedMentions).toBe(model.queue.length);
+  for (const [name, { received, isListening }] of model.clients) {
+    const lines = fixture
       .client(name)
       .messages.flat()
       .filter(({ method }) => method === "at_mentioned")
       .map(({ params }) => params?.lineStart);
-    expect(lines, name).toEqual(heard);
-    expect(stage.ide.status.clients.find((client) => client.name === name)?.isListening, name).toBe(isListening);
+    expect(lines, name).toEqual(received);
+    expect(fixture.endpoint.status.clients.find((client) => client.name === name)?.isListening, name).toBe(isListening);
   }
 }
 
@@ -70,26 +69,26 @@ const mention = (file: string, to: string | undefined, times: number): MentionCo
   command(
     `the user mentions ${file} ${times} times to ${to ?? "all"}`,
     () => true,
-    async (model, stage) => {
-      const clientId = stage.ide.status.clients.find(({ name }) => name === to)?.id ?? "nobody";
+    async (model, fixture) => {
+      const clientId = fixture.endpoint.status.clients.find(({ name }) => name === to)?.id ?? "nobody";
       for (let i = 0; i < times; i++) {
         const line = model.nextLine++;
-        const { status } = stage.editor.mention({
-          path: join(stage.folder, file),
+        const { status } = fixture.editor.mention({
+          path: join(fixture.folder, file),
           lines: { start: line, end: line },
           ...(to !== undefined && { clientId }),
         });
         expect(status).toBe(expectedStatus(model, { line, file, to }));
       }
-      await agree(model, stage);
+      await agree(model, fixture);
     },
   );
 
 function expectedStatus(model: Model, each: Queued): string {
-  if (isWithheld(model, each.file)) return "withheld";
+  if (isHidden(model, each.file)) return "hidden";
   if (each.to !== undefined && !model.clients.has(each.to)) return "refused";
   if (deliver(model, each)) return "sent";
-  model.queue = [...model.queue, each].slice(-mostQueued);
+  model.queue = [...model.queue, each].slice(-maxQueued);
   return "queued";
 }
 
@@ -97,10 +96,10 @@ const come = (name: string): MentionCommand =>
   command(
     `${name} comes`,
     ({ clients }) => !clients.has(name),
-    async (model, stage) => {
-      model.clients.set(name, { isListening: false, heard: [] });
-      await stage.greet(name);
-      await agree(model, stage);
+    async (model, fixture) => {
+      model.clients.set(name, { isListening: false, received: [] });
+      await fixture.initialize(name);
+      await agree(model, fixture);
     },
   );
 
@@ -108,26 +107,26 @@ const leave = (name: string): MentionCommand =>
   command(
     `${name} leaves`,
     ({ clients }) => clients.has(name),
-    async (model, stage) => {
+    async (model, fixture) => {
       model.clients.delete(name);
-      // What only this one was to be told nobody will ever hear.
+      // Mentions for this client only are never delivered.
       model.queue = model.queue.filter(({ to }) => to !== name);
-      await stage.leave(name);
-      await agree(model, stage);
+      await fixture.leave(name);
+      await agree(model, fixture);
     },
   );
 
 const timePasses: MentionCommand = command(
   "half a second passes",
   () => true,
-  async (model, stage) => {
+  async (model, fixture) => {
     for (const client of model.clients.values()) {
       if (client.isListening) continue;
       client.isListening = true;
       flush(model);
     }
-    stage.clock.advance(deafMs);
-    await agree(model, stage);
+    fixture.clock.advance(readyDelayMs);
+    await agree(model, fixture);
   },
 );
 
@@ -135,22 +134,22 @@ const pause = (isPaused: boolean): MentionCommand =>
   command(
     isPaused ? "sharing is paused" : "sharing goes on",
     () => true,
-    async (model, stage) => {
+    async (model, fixture) => {
       model.isPaused = isPaused;
       flush(model);
-      stage.ide.setPaused(isPaused);
-      await agree(model, stage);
+      fixture.endpoint.setPaused(isPaused);
+      await agree(model, fixture);
     },
   );
 
-const withhold = (isPlanWithheld: boolean): MentionCommand =>
+const hide = (isPlanHidden: boolean): MentionCommand =>
   command(
-    isPlanWithheld ? "plan.txt is withheld" : "plan.txt is shared",
+    isPlanHidden ? "plan.txt is hidden" : "plan.txt is shared",
     () => true,
-    async (model, stage) => {
-      model.isPlanWithheld = isPlanWithheld;
-      stage.ide.setWithhold(isPlanWithheld ? ["plan.txt"] : []);
-      await agree(model, stage);
+    async (model, fixture) => {
+      model.isPlanHidden = isPlanHidden;
+      fixture.endpoint.setHiddenRules(isPlanHidden ? ["plan.txt"] : []);
+      await agree(model, fixture);
     },
   );
 
@@ -166,20 +165,20 @@ const commands = fc.commands(
     name.map(leave),
     fc.constant(timePasses),
     fc.boolean().map(pause),
-    fc.boolean().map(withhold),
+    fc.boolean().map(hide),
   ],
   { maxCommands: 60, size: "max" },
 );
 
-test("mentions are heard once, in order, by whom they are for", async () => {
+test("mentions are delivered once, in order, to the right clients", async () => {
   let attempts = 0;
   const property = fc.asyncProperty(commands, async (all) => {
-    await using stage = await Stage.make();
-    const start = { queue: [], isPaused: false, isPlanWithheld: false, nextLine: 0, commands: 0 };
+    await using fixture = await Fixture.make();
+    const start = { queue: [], isPaused: false, isPlanHidden: false, nextLine: 0, commands: 0 };
     const model: Model = { clients: new Map(), ...start };
-    await fc.asyncModelRun(() => ({ model, real: stage }), all);
+    await fc.asyncModelRun(() => ({ model, real: fixture }), all);
     attempts += model.commands;
   });
-  await assertProperty(property, { numRuns: howMany(25, 2000) });
+  await assertProperty(property, { numRuns: scaled(25, 2000) });
   tally({ what: "Model: queue of mentions", attempts, crashes: 0, lost: 0, leaked: 0 });
 });

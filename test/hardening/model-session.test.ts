@@ -1,28 +1,33 @@
-/** The life of a session, against a model written from docs/protocol.md, sections 2 to 4 (MCP-01, MCP-05, CON-08, CON-10, NOT-05). */
+/**
+ * The life of a session, against a model written from docs/protocol.md, sections 2 to 4 (MCP-01, MCP-05, CON-08,
+ * CON-10, NOT-05).
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assertProperty } from "./load/assert-property.js";
+import { command, Fixture } from "./load/fixture.js";
 import { type Message, RawClient } from "./load/raw-client.js";
-import { command, Stage } from "./load/stage.js";
-import { howMany, tally } from "./tally.js";
+import { scaled, tally } from "./tally.js";
 
 const names = ["ann", "bob", "cy", "dee"];
-const mostClients = 3;
+const maxClients = 3;
 const knownVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const healthCheckMs = 30_000;
-/** So long after the second check a client that is silent is dropped: its answer may lie unread. */
+/** A silent client is dropped this long after the second check, because its answer may be unread. */
 const lastChanceMs = 1000;
-/** A client hears of the editor this long after `tools/list`, at the earliest and at the latest after `initialized`. */
+/**
+ * A client gets its first notification this long after `tools/list`, or at the latest this long after `initialized`.
+ */
 const [soonestMs, latestMs] = [500, 1000];
 
 interface Client {
   version: string | undefined;
-  /** When it first said something after which it is told, and when it last did. */
+  /** When it first and last sent something that makes it receive notifications. */
   firstReadyAt: number | undefined;
   lastReadyAt: number | undefined;
-  /** How often it had been told of the cursor by then. */
-  toldBefore: number;
-  /** It answers no pings, and so many have been sent since. */
+  /** How many selections it had received by then. */
+  receivedBefore: number;
+  /** How many pings have been sent since it stopped answering. */
   isStopped: boolean;
   unansweredPings: number;
 }
@@ -35,7 +40,7 @@ interface Model {
   commands: number;
 }
 
-type SessionCommand = fc.AsyncCommand<Model, Stage>;
+type SessionCommand = fc.AsyncCommand<Model, Fixture>;
 
 function versionFor(asked: string): string {
   return knownVersions.filter((known) => known <= asked).at(-1) ?? "2024-11-05";
@@ -50,10 +55,10 @@ function byClient(
   return command(
     `${name} ${words}`,
     ({ clients }) => clients.get(name)?.isStopped === false,
-    async (model, stage) => {
+    async (model, fixture) => {
       const client = model.clients.get(name);
-      if (client) await run(client, stage.client(name), model);
-      await agree(model, stage);
+      if (client) await run(client, fixture.client(name), model);
+      await agree(model, fixture);
     },
   );
 }
@@ -63,34 +68,34 @@ const codeOf = ({ error }: Message) => error?.code;
 function becomesReady(client: Client, connection: RawClient, { now }: Model): void {
   client.firstReadyAt ??= now;
   client.lastReadyAt = now;
-  client.toldBefore = toldOf(connection).length;
+  client.receivedBefore = positionsOf(connection).length;
 }
 
-/** Where the cursor was, each time that this client was told. */
-function toldOf(connection: RawClient): unknown[] {
-  const told = connection.messages.flat().filter(({ method }) => method === "selection_changed");
-  return told.map(({ params }) => params?.selection);
+/** The cursor positions that this client received. */
+function positionsOf(connection: RawClient): unknown[] {
+  const received = connection.messages.flat().filter(({ method }) => method === "selection_changed");
+  return received.map(({ params }) => params?.selection);
 }
 
-async function agree(model: Model, stage: Stage): Promise<void> {
+async function agree(model: Model, fixture: Fixture): Promise<void> {
   model.commands++;
-  for (const [name, { isStopped }] of model.clients) if (!isStopped) await stage.client(name).request("ping");
-  expect(stage.ide.status.clients).toHaveLength(model.clients.size);
+  for (const [name, { isStopped }] of model.clients) if (!isStopped) await fixture.client(name).request("ping");
+  expect(fixture.endpoint.status.clients).toHaveLength(model.clients.size);
   const at = { line: 0, character: model.cursor };
   for (const [name, client] of model.clients) {
-    const told = toldOf(stage.client(name));
-    const { firstReadyAt, lastReadyAt, toldBefore, isStopped } = client;
-    if (firstReadyAt === undefined || model.now - firstReadyAt < soonestMs) expect(told, name).toEqual([]);
+    const received = positionsOf(fixture.client(name));
+    const { firstReadyAt, lastReadyAt, receivedBefore, isStopped } = client;
+    if (firstReadyAt === undefined || model.now - firstReadyAt < soonestMs) expect(received, name).toEqual([]);
     if (isStopped || lastReadyAt === undefined || model.now - lastReadyAt < latestMs) continue;
-    expect(told.at(-1), name).toEqual({ start: at, end: at, isEmpty: true });
-    // Told again after each `tools/list`, whether or not it has changed (NOT-05).
-    expect(told.length, name).toBeGreaterThan(toldBefore);
+    expect(received.at(-1), name).toEqual({ start: at, end: at, isEmpty: true });
+    // Sent again after each `tools/list`, whether or not it has changed (NOT-05).
+    expect(received.length, name).toBeGreaterThan(receivedBefore);
   }
 }
 
-async function connect(name: string, { clients }: Model, stage: Stage): Promise<void> {
-  stage.clients.set(name, await RawClient.open(stage.ide));
-  const unready = { version: undefined, firstReadyAt: undefined, lastReadyAt: undefined, toldBefore: 0 };
+async function connect(name: string, { clients }: Model, fixture: Fixture): Promise<void> {
+  fixture.clients.set(name, await RawClient.open(fixture.endpoint));
+  const unready = { version: undefined, firstReadyAt: undefined, lastReadyAt: undefined, receivedBefore: 0 };
   clients.set(name, { ...unready, isStopped: false, unansweredPings: 0 });
 }
 
@@ -98,13 +103,13 @@ const come = (name: string): SessionCommand =>
   command(
     `${name} comes`,
     ({ clients }) => !clients.has(name),
-    async (model, stage) => {
-      if (model.clients.size >= mostClients) {
-        await expect(RawClient.open(stage.ide)).rejects.toThrow("503");
+    async (model, fixture) => {
+      if (model.clients.size >= maxClients) {
+        await expect(RawClient.open(fixture.endpoint)).rejects.toThrow("503");
         return;
       }
-      await connect(name, model, stage);
-      await agree(model, stage);
+      await connect(name, model, fixture);
+      await agree(model, fixture);
     },
   );
 
@@ -112,10 +117,10 @@ const leave = (name: string): SessionCommand =>
   command(
     `${name} leaves`,
     ({ clients }) => clients.has(name),
-    async (model, stage) => {
+    async (model, fixture) => {
       model.clients.delete(name);
-      await stage.leave(name);
-      await agree(model, stage);
+      await fixture.leave(name);
+      await agree(model, fixture);
     },
   );
 
@@ -175,18 +180,18 @@ const batch = (name: string): SessionCommand =>
 const select: SessionCommand = command(
   "the user moves the cursor",
   () => true,
-  async (model, stage) => {
+  async (model, fixture) => {
     model.cursor++;
     const at = { line: 0, character: model.cursor };
-    stage.editor.select({ start: at, end: at });
-    await pass(model, stage, 60); // So that it is told: at most one is in 50 ms.
+    fixture.editor.select({ start: at, end: at });
+    await pass(model, fixture, 60); // So that it is sent: at most one per 50 ms.
   },
 );
 
-async function pass(model: Model, stage: Stage, ms: number): Promise<void> {
+async function pass(model: Model, fixture: Fixture, ms: number): Promise<void> {
   const advance = (by: number) => {
     model.now += by;
-    stage.clock.advance(by);
+    fixture.clock.advance(by);
   };
   advance(ms);
   while (model.now >= model.nextHealthCheck) {
@@ -194,20 +199,20 @@ async function pass(model: Model, stage: Stage, ms: number): Promise<void> {
     const dead = [...model.clients].filter(([, client]) => client.isStopped && ++client.unansweredPings === 2);
     if (dead.length > 0) advance(lastChanceMs);
     for (const [name] of dead) model.clients.delete(name);
-    await stage.until(() => stage.ide.status.clients.length === model.clients.size);
+    await fixture.until(() => fixture.endpoint.status.clients.length === model.clients.size);
     for (const [name] of dead) {
-      stage.client(name).destroy();
-      stage.clients.delete(name);
+      fixture.client(name).destroy();
+      fixture.clients.delete(name);
     }
   }
-  await agree(model, stage);
+  await agree(model, fixture);
 }
 
 const timePasses = (ms: number): SessionCommand =>
   command(
     `${ms} ms pass`,
     () => true,
-    (model, stage) => pass(model, stage, ms),
+    (model, fixture) => pass(model, fixture, ms),
   );
 
 const name = fc.constantFrom(...names);
@@ -239,16 +244,16 @@ const commands = fc.commands(
   { maxCommands: 60, size: "max" },
 );
 
-test("sessions begin, listen and end as the protocol says", async () => {
+test("sessions start, listen and end according to the protocol", async () => {
   let attempts = 0;
   const property = fc.asyncProperty(commands, async (all) => {
-    await using stage = await Stage.make({ maxClients: mostClients });
-    stage.editor.open(`${stage.folder}/a.txt`);
+    await using fixture = await Fixture.make({ maxClients: maxClients });
+    fixture.editor.open(`${fixture.folder}/a.txt`);
     const model: Model = { clients: new Map(), now: 0, nextHealthCheck: healthCheckMs, cursor: 0, commands: 0 };
-    for (const name of names.slice(0, 2)) await connect(name, model, stage);
-    await fc.asyncModelRun(() => ({ model, real: stage }), all);
+    for (const name of names.slice(0, 2)) await connect(name, model, fixture);
+    await fc.asyncModelRun(() => ({ model, real: fixture }), all);
     attempts += model.commands;
   });
-  await assertProperty(property, { numRuns: howMany(45, 2000) });
+  await assertProperty(property, { numRuns: scaled(45, 2000) });
   tally({ what: "Model: life of sessions", attempts, crashes: 0, lost: 0, leaked: 0 });
 });

@@ -1,4 +1,4 @@
-/** Two ordinary users of this machine, for tests of what one can do to the other. Root passes every check, so it is neither. */
+/** Two ordinary users of this machine, to test what one can do to the other. Root can do anything, so it is neither. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,9 +6,9 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { temporaryDirectory } from "../endpoint.js";
 
-/** Whose locks they are, and who would like to read them. Numbers are enough: nobody needs to be known by name. */
+/** The owner of the locks, and the attacker. User ids are enough; they need no names. */
 export const owner = 65_534;
-export const stranger = 65_533;
+export const attacker = 65_533;
 
 export const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.warn("Tests with a second user are skipped: only root can start a process as another user.");
@@ -17,25 +17,25 @@ export function asUser(uid: number): string[] {
   return [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups"];
 }
 
-/** A directory that everybody may enter. */
+/** A directory that everyone may enter. */
 export function openDirectory(): string {
   const directory = temporaryDirectory();
   chmodSync(directory, 0o755);
   return directory;
 }
 
-/** Everybody may run a program that was bundled. */
+/** A bundled program, which everyone may run. */
 export function share(program: string): string {
   chmodSync(dirname(program), 0o755);
   return program;
 }
 
-/** What the stranger sees when they try to read a file: its bytes, or nothing. */
-export function readAsStranger(path: string): string {
-  return spawnSync("setpriv", [...asUser(stranger), "cat", path], { encoding: "utf8", timeout: 10_000 }).stdout;
+/** What the attacker gets when reading a file: its bytes, or nothing. */
+export function readAsAttacker(path: string): string {
+  return spawnSync("setpriv", [...asUser(attacker), "cat", path], { encoding: "utf8", timeout: 10_000 }).stdout;
 }
 
-/** A process as another user, spoken with line by line. */
+/** A process of another user, with line-based input and output. */
 export class UserProcess {
   readonly child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;

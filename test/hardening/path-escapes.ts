@@ -1,20 +1,20 @@
-/** Ways to write a path so that it leads where it must not. Each has a name, so that a failure tells which it was. */
+/** Ways to write a path so that it leaves the workspace. Each has a name, to identify it in a failure. */
 
-/** What a path is to lead out to, in all the forms that an entry may need. */
-export interface Aim {
+/** The target of an escaping path, in all the forms that an entry may need. */
+export interface EscapeTarget {
   /** The workspace folder. */
   readonly folder: string;
   /** An absolute path outside it. */
   readonly outside: string;
-  /** The same from the workspace folder on: begins with `../`. */
+  /** The same path, relative to the workspace folder: begins with `../`. */
   readonly relative: string;
 }
 
-export type Escape = readonly [name: string, path: (aim: Aim) => string];
+export type Escape = readonly [name: string, path: (target: EscapeTarget) => string];
 
 const encode = (text: string, dots: string, slash: string) => text.replaceAll("..", dots).replaceAll("/", slash);
 
-/** One spelling of the dots and slashes of `../x` each. */
+/** One entry for each spelling of the dots and slashes of `../x`. */
 const spellings: readonly (readonly [name: string, dots: string, slash: string])[] = [
   ["plain", "..", "/"],
   ["backslashes", "..", "\\"],
@@ -47,7 +47,7 @@ const spellings: readonly (readonly [name: string, dots: string, slash: string])
   ["escape sequences", "\u001b[2K..", "/"],
 ];
 
-/** Forms of a whole path. */
+/** Entries for a whole path. */
 const forms: readonly Escape[] = [
   ["absolute", ({ outside }) => outside],
   ["absolute with two slashes", ({ outside }) => `/${outside}`],
@@ -130,8 +130,8 @@ export const escapes: readonly Escape[] = [
   ...forms,
 ];
 
-/** Spellings of the path of a file that is withheld, all of which mean the same file here or on some system. */
-export const withheldSpellings: readonly Escape[] = [
+/** Spellings of a hidden file's path, each of which means the same file on some system. */
+export const hiddenSpellings: readonly Escape[] = [
   ["plain", () => ".env"],
   ["absolute", ({ folder }) => `${folder}/.env`],
   ["from here", () => "./.env"],
@@ -155,7 +155,7 @@ export const withheldSpellings: readonly Escape[] = [
   ["by the user's own rules, capitals", () => "SUB/Private Notes.TXT"],
 ];
 
-/** Files that some program runs by itself, in the spellings that some system takes for them. */
+/** Files that some program runs automatically, in all spellings that some system accepts for them. */
 export const codeFiles: readonly Escape[] = [
   ["an editor's tasks", () => ".vscode/tasks.json"],
   ["an editor's project", () => "x.code-workspace"],

@@ -1,33 +1,13 @@
-/** No path that a client gives leads a request out of the workspace, or to what is withheld (SEC-01, SEC-02, PRV-01). */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { linkSync, readdirSync, readFileSync, statSync } from "node:fs";
+/** No path from a client makes a request leave the workspace or reach a hidden file (SEC-01, SEC-02, PRV-01). */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
-import { startEndpoint, until } from "../endpoint.js";
-import { type Canaries, layCanaries } from "./canaries.js";
-import { codeFiles, escapes, withheldSpellings } from "./path-escapes.js";
+import { expect, test } from "vitest";
+import { until } from "../endpoint.js";
+import type { Canaries } from "./canaries.js";
+import { canaryFixture } from "./canary-fixture.js";
+import { codeFiles, escapes, hiddenSpellings } from "./path-escapes.js";
 import { RawLine } from "./raw-line.js";
-import { howMany, tally } from "./tally.js";
-
-async function setUp() {
-  const canaries = layCanaries();
-  const { ide, editor } = await startEndpoint({ readyDelayMs: 0 }, { folders: [canaries.folder] });
-  const line = await RawLine.open(ide);
-  await line.request("tools/list");
-  const leaks: string[] = [];
-  let now = "";
-  line.onFrame = (frame) => {
-    if (frame.includes(canaries.secret)) leaks.push(`${now}: ${frame.slice(0, 300)}`);
-  };
-  /** Says what is tried from now on, for the report of a leak. */
-  const trying = (what: string) => {
-    now = what;
-  };
-  return { canaries, ide, editor, line, leaks, trying };
-}
+import { tally } from "./tally.js";
 
 function namesIn({ folder }: Canaries): string[][] {
   return [folder, join(folder, "sub")].map((each) => readdirSync(each).sort());
@@ -47,10 +27,10 @@ const selections: readonly Record<string, unknown>[] = [
   { startText: "C", endText: "\ud83d" },
 ];
 
-/** What a request for this path may be: every workspace request and every tool that takes a path. */
+/** All requests for this path: every workspace request and every tool that takes a path. */
 function attempts(line: RawLine, path: string, tabName: string): Attempt[] {
   const diff = (old_file_path: string, new_file_path: string) => async () => {
-    // It waits for the user, who does not come: its answer is that of being closed.
+    // It waits for the user, so its answer is that of a closed diff.
     const answer = line.tool("openDiff", { old_file_path, new_file_path, new_file_contents: "x", tab_name: tabName });
     await line.tool("close_tab", { tab_name: tabName });
     await answer;
@@ -78,7 +58,7 @@ function attempts(line: RawLine, path: string, tabName: string): Attempt[] {
   ];
 }
 
-/** What was opened is asked about in every way there is. */
+/** Requests the opened file in every possible way. */
 function questions(line: RawLine): Attempt[] {
   return [
     ["getCurrentSelection", () => line.tool("getCurrentSelection", {})],
@@ -90,9 +70,9 @@ function questions(line: RawLine): Attempt[] {
   ];
 }
 
-test("no spelling of a path outside the workspace gives or changes a byte there", async () => {
-  const { canaries, line, leaks, trying } = await setUp();
-  const before = canaries.photograph();
+test("no spelling of a path outside the workspace reads or changes a file there", async () => {
+  const { canaries, line, leaks, trying } = await canaryFixture();
+  const before = canaries.snapshot();
   let count = 0;
   const names: string[] = [];
   for (const [name, path] of escapes) {
@@ -105,13 +85,13 @@ test("no spelling of a path outside the workspace gives or changes a byte there"
     }
   }
   expect({ leaks, names }).toEqual({ leaks: [], names: [] });
-  expect(canaries.photograph()).toBe(before);
-  // It is still there, and does what it should.
+  expect(canaries.snapshot()).toBe(before);
+  // The endpoint still works.
   expect(await line.request("readFile", { path: "sub/x.txt" })).toContain("inside");
   tally({ what: "Paths out of the workspace", attempts: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 });
 });
 
-/** Spellings that this system takes for the canary itself. */
+/** Spellings that this system accepts for the canary. */
 const reaching: readonly (readonly [name: string, path: (aim: Canaries) => string])[] = [
   ["absolute", ({ outside }) => outside],
   ["relative", ({ relative }) => relative],
@@ -122,12 +102,12 @@ const reaching: readonly (readonly [name: string, path: (aim: Canaries) => strin
   ["a link to the root", ({ outside }) => `link-to-root${outside}`],
 ];
 
-test("what a client has selected outside the workspace is told to nobody, in no place where selections are told", async () => {
-  const { canaries, ide, editor, line, leaks, trying } = await setUp();
-  const other = await RawLine.open(ide);
+test("a selection made by a client outside the workspace is never sent", async () => {
+  const { canaries, endpoint, editor, line, leaks, trying } = await canaryFixture();
+  const other = await RawLine.open(endpoint);
   await other.request("tools/list");
-  const told: string[] = [];
-  other.onFrame = (frame) => void told.push(frame);
+  const received: string[] = [];
+  other.onFrame = (frame) => void received.push(frame);
   let count = 0;
   for (const [name, path] of reaching)
     for (const wanted of selections)
@@ -136,16 +116,18 @@ test("what a client has selected outside the workspace is told to nobody, in no 
         const filePath = path(canaries);
         const answer = await line.tool("openFile", { filePath, makeFrontmost, ...wanted });
         expect(answer, name).toMatch(/Opened file|lineCount/);
-        // Brought to the front without a range, or again by the user, it shows what was selected while it was behind.
+        // When it is activated without a range, or by the user again, it shows the selection made in the background.
         await line.tool("openFile", { filePath });
         for (const each of [line, other]) await Promise.all(questions(each).map(([, run]) => run()));
         expect(editor.currentSelection()?.text, name).toBe("");
         count += 14;
       }
   expect(leaks).toEqual([]);
-  // The other client was told all the while, and of this file; and what the user selects in it is still the user's to tell.
-  expect(told.filter((frame) => frame.includes("selection_changed") && frame.includes("canary.txt"))).not.toEqual([]);
-  expect(told.filter((frame) => frame.includes(canaries.secret))).toEqual([]);
+  // The other client kept receiving selections, including this file's, and the user can still share a selection in it.
+  expect(received.filter((frame) => frame.includes("selection_changed") && frame.includes("canary.txt"))).not.toEqual(
+    [],
+  );
+  expect(received.filter((frame) => frame.includes(canaries.secret))).toEqual([]);
   editor.select({ start: { line: 0, character: 0 }, end: { line: 0, character: canaries.secret.length } });
   expect(await other.tool("getCurrentSelection", {})).toContain(canaries.secret);
   tally({
@@ -157,15 +139,15 @@ test("what a client has selected outside the workspace is told to nobody, in no 
   });
 });
 
-test("whether a text is in a file outside the workspace shows neither in the answer nor in what is told", async () => {
-  const { canaries, editor, line } = await setUp();
-  const told = new Set<string>();
+test("whether a file outside the workspace contains a text is never revealed", async () => {
+  const { canaries, editor, line } = await canaryFixture();
+  const received = new Set<string>();
   let isOver = false;
   line.onFrame = (frame) => {
     const { method, params } = JSON.parse(frame);
     if (method !== "selection_changed") return;
     if (params.filePath === join(canaries.folder, "a.txt")) isOver = true;
-    else told.add(JSON.stringify([params.text, params.selection]));
+    else received.add(JSON.stringify([params.text, params.selection]));
   };
   let count = 0;
   for (const [name, path] of reaching)
@@ -184,27 +166,27 @@ test("whether a text is in a file outside the workspace shows neither in the ans
       const wrong = await ask("nary+");
       expect(await ask("NARY-"), name).toEqual(wrong);
     }
-  // Notifications come in order: when this one is there, so are all before it.
+  // Notifications arrive in order, so all earlier ones have arrived too.
   editor.open(join(canaries.folder, "a.txt"));
   await until(() => isOver);
   const top = { line: 0, character: 0 };
-  expect([...told]).toEqual([JSON.stringify(["", { start: top, end: top, isEmpty: true }])]);
+  expect([...received]).toEqual([JSON.stringify(["", { start: top, end: top, isEmpty: true }])]);
   tally({ what: "Guesses at files outside", attempts: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 });
 });
 
-test("what is withheld stays withheld by every spelling of its path, for reading, writing and listing", async () => {
-  const { canaries, line, leaks, trying } = await setUp();
+test("hidden files stay hidden for every spelling of their path, for reading, writing and listing", async () => {
+  const { canaries, line, leaks, trying } = await canaryFixture();
   const secrets = [".env", ".env.local", "sub/.env", "sub/id_rsa", ".git/config", "sub/private notes.txt"];
   const bytes = () => secrets.map((file) => readFileSync(join(canaries.folder, file), "utf8"));
   const before = bytes();
   let count = 0;
-  for (const [name, path] of withheldSpellings) {
+  for (const [name, path] of hiddenSpellings) {
     trying(name);
     for (const each of [attempts(line, path(canaries), name), questions(line)])
       count += (await Promise.all(each.map(([, run]) => run()))).length;
   }
-  // Whether a text stands in one is not told either: the answer is the same for what does and what does not.
-  for (const [name, path] of withheldSpellings.filter(([each]) => !/capitals|drive/.test(each))) {
+  // Nor does the answer reveal whether such a file contains a text: it is the same in both cases.
+  for (const [name, path] of hiddenSpellings.filter(([each]) => !/capitals|drive/.test(each))) {
     const ask = (startText: string) => line.tool("openFile", { filePath: path(canaries), startText });
     const [right, wrong] = [await ask("NARY-"), await ask("nary+")].map((answer) => answer.replace(/"id":\d+/, ""));
     expect(right, name).toBe(wrong);
@@ -213,11 +195,11 @@ test("what is withheld stays withheld by every spelling of its path, for reading
   expect(leaks).toEqual([]);
   expect(bytes()).toEqual(before);
   expect(await line.request("writeFile", { path: ".tandemignore", content: "!.env" })).toContain("-32602");
-  tally({ what: "Spellings of withheld files", attempts: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 });
+  tally({ what: "Spellings of hidden files", attempts: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 });
 });
 
-test("a file that runs code is written by no request, in any spelling, whatever the text", async () => {
-  const { canaries, line } = await setUp();
+test("files that run code can't be written, in any spelling, with any text", async () => {
+  const { canaries, line } = await canaryFixture();
   const before = namesIn(canaries);
   let count = 0;
   const written: string[] = [];
@@ -231,71 +213,4 @@ test("a file that runs code is written by no request, in any spelling, whatever 
   expect(namesIn(canaries)).toEqual(before);
   const facts = { attempts: count, refused: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 };
   tally({ what: "Files that run code, written by a request", ...facts });
-});
-
-/** A process that exchanges `sub` and `a.txt` for links, until it is stopped; then it says how often it did. */
-async function startSwapper({ folder, outside }: Canaries) {
-  const program = fileURLToPath(new URL("swapper.mjs", import.meta.url));
-  const child = spawn(process.execPath, [program, folder, join(outside, "..")], { stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const lines = createInterface({ input: child.stdout });
-  await once(lines, "line");
-  return {
-    async stop(): Promise<number> {
-      const said = once(lines, "line");
-      child.stdin.end();
-      return Number((await said)[0]);
-    },
-  };
-}
-
-// Other systems give an open folder no name (files/held-folder.ts), so there the last step is not covered.
-test.runIf(process.platform === "linux")(
-  "a folder or file that is exchanged for a link after the check gives and changes nothing outside",
-  async () => {
-    const { canaries, line, leaks, trying } = await setUp();
-    const before = canaries.photograph();
-    const swapper = await startSwapper(canaries);
-    const rounds = howMany(150, 20_000);
-    let [refused, names, inside] = [0, 0, 0];
-    for (let round = 0; round < rounds; round++) {
-      trying(`round ${round}`);
-      const answers = await Promise.all([
-        line.request("readFile", { path: "sub/x.txt" }),
-        line.request("readFile", { path: "a.txt" }),
-        line.request("files/read", { path: "sub/canary.txt" }),
-        line.request("writeFile", { path: "sub/written.txt", content: "by a client" }),
-        line.request("writeFile", { path: "sub/deep/new/written.txt", content: "by a client" }),
-        line.request("listFiles", { pattern: "sub/**" }),
-      ]);
-      for (const answer of answers) {
-        if (answer.includes(canaries.secretName)) names++;
-        if (answer.includes('"error"')) refused++;
-        if (answer.includes("inside")) inside++;
-      }
-    }
-    const swaps = await swapper.stop();
-    expect({ leaks, names }).toEqual({ leaks: [], names: 0 });
-    expect(canaries.photograph()).toBe(before);
-    // Both sides were met, or this has tested nothing.
-    expect(Math.min(swaps, refused, inside)).toBeGreaterThan(10);
-    tally({
-      what: "Links made after the check",
-      attempts: rounds * 6,
-      refused,
-      crashes: line.isOpen ? 0 : 1,
-      lost: 0,
-      leaked: 0,
-    });
-  },
-);
-
-test("a hard link is the file itself: it is read, and a write takes its place and leaves the other name as it was", async () => {
-  const { canaries, line } = await setUp();
-  linkSync(canaries.outside, join(canaries.folder, "hard.txt"));
-  expect(await line.request("readFile", { path: "hard.txt" })).toContain(canaries.secret);
-  expect(await line.request("writeFile", { path: "hard.txt", content: "new" })).toContain('"success":true');
-  expect(readFileSync(canaries.outside, "utf8")).toContain(canaries.secret);
-  expect(readFileSync(join(canaries.folder, "hard.txt"), "utf8")).toBe("new");
-  expect(statSync(canaries.outside).nlink).toBe(1);
 });

@@ -1,14 +1,15 @@
-/** A client with the token asks a real language server, by way of files that it writes, what hidden files say. */
+/** A client with the token writes files to make a real language server reveal hidden files. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "@tandem/client";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createEndpoint, type Editor } from "@tandem/server";
+import { connect } from "@tandem-ide/client";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { createEndpoint, type Editor } from "@tandem-ide/server";
 import { expect, onTestFinished, test } from "vitest";
 import { startServers } from "../../packages/workspace/src/testing/language/start-servers.js";
 import { pullServer } from "../../packages/workspace/src/testing/language/typescript-project.js";
+import { temporaryDirectory } from "../endpoint.js";
 import { eventually } from "../eventually.js";
-import { ownFolder, put } from "./faults/stage.js";
+import { put } from "./faults/fixture.js";
 import { tally } from "./tally.js";
 
 const secret = "sk-live-0123456789";
@@ -37,10 +38,10 @@ const probes: Readonly<Record<string, (module: string) => string>> = {
 };
 
 test.each([
-  ["withheld by a rule", "secret.ts", "./secret"],
+  ["hidden by a rule", "secret.ts", "./secret"],
   ["outside the folders", "../outside/secret.ts", "../outside/secret"],
 ])("type errors do not quote a file that is %s", async (_what, file, module) => {
-  const root = ownFolder();
+  const root = temporaryDirectory();
   const folder = join(root, "folder");
   mkdirSync(folder);
   put(folder, "tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] } }));
@@ -50,15 +51,15 @@ test.each([
   const { servers } = startServers({ folders: [folder], settings: pullServer });
   const editor = new MemoryEditor({ folders: [folder] });
   const diagnostics: Editor["diagnostics"] = (asked, signal) => servers.diagnostics(asked, signal);
-  const configDir = ownFolder();
-  const ide = await createEndpoint(Object.assign(editor, { diagnostics }), {
+  const configDir = temporaryDirectory();
+  const endpoint = await createEndpoint(Object.assign(editor, { diagnostics }), {
     configDir,
     home: configDir,
     env: {},
     workspaceRequests: "write",
   });
-  onTestFinished(() => ide.close());
-  const client = await connect(ide);
+  onTestFinished(() => endpoint.close());
+  const client = await connect(endpoint);
   onTestFinished(() => client.close());
   const leaks: string[] = [];
   let attempts = 0;

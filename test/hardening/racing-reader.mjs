@@ -1,6 +1,7 @@
 /**
- * Another user, who tries to open every file of somebody's lock directories the moment it appears. Arguments: the directory
- * of the homes, the port, the pid of the writer. Ends with its input, and prints as JSON how often it tried and what it read.
+ * Another user, who tries to open every file in the owner's lock directories as soon as it appears. Arguments: the
+ * directory of the homes, the port, the pid of the writer. Exits when its input ends, and prints as JSON how often it
+ * tried and what it read.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ function attempt(open) {
     const found = open();
     if (found.length > 0) read.push(String(found));
   } catch {
-    // Kept out, or not there yet.
+    // Permission denied, or it doesn't exist yet.
   }
 }
 
@@ -29,7 +30,7 @@ process.stdin.resume();
 function round() {
   const until = Date.now() + 20;
   while (Date.now() < until) {
-    // The newest home is where something happens.
+    // Only the newest home is in use.
     const home = readdirSync(base).sort().at(-1);
     if (home === undefined) continue;
     const directory = join(base, home, "ide");

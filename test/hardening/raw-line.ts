@@ -1,6 +1,6 @@
-/** A connection that has shown the token and then sends whatever it likes. It looks at the bytes of answers, not at their form. */
+/** An authenticated connection that sends anything. It checks the bytes of answers, not their structure. */
 import { once } from "node:events";
-import { authorizationHeader } from "@tandem/protocol";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 
@@ -8,7 +8,7 @@ export class RawLine {
   readonly socket: WebSocket;
   /** How it was closed, once it was. */
   closeCode: number | undefined;
-  /** Told of every frame that comes. */
+  /** Called for every frame. */
   onFrame: (frame: string) => void = () => {};
   readonly #waiting = new Map<number, (frame: string) => void>();
   #nextId = 1;
@@ -24,7 +24,7 @@ export class RawLine {
     });
   }
 
-  /** Connects, and says which protocol version it wants: that of 2025-03-26 takes batches. */
+  /** Connects and initializes. The protocol version 2025-03-26 allows batches. */
   static async open(target: { port: number; authToken: string }, protocolVersion = "2025-06-18"): Promise<RawLine> {
     const socket = new WebSocket(`ws://127.0.0.1:${target.port}`, ["mcp"], {
       headers: { [authorizationHeader]: target.authToken },
@@ -50,7 +50,7 @@ export class RawLine {
     if (this.isOpen) this.socket.send(frame);
   }
 
-  /** Sends a request without waiting; the answer's frame comes by the promise. */
+  /** Sends a request. Resolves with the answer's frame. */
   request(method: string, params?: unknown): Promise<string> {
     const id = this.#nextId++;
     if (!this.isOpen) return Promise.resolve("closed");
@@ -65,7 +65,7 @@ export class RawLine {
 
   #received(frame: string): void {
     this.onFrame(frame);
-    // The id stands near one of the ends, and frames may be large.
+    // The id is near the start or the end, and frames may be large.
     const id = Number(/^\{"jsonrpc":"2\.0","id":(\d+)/.exec(frame)?.[1]);
     this.#waiting.get(id)?.(frame);
     this.#waiting.delete(id);

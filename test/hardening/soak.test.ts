@@ -1,4 +1,6 @@
-/** Hours of use: nothing grows and nothing is lost. An hour of virtual time, and ten minutes of the real one (long run). */
+/**
+ * Hours of use: nothing grows and nothing is lost. An hour of virtual time, and ten minutes of real time (long run).
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BundledProgram } from "../bundle-program.js";
@@ -6,7 +8,7 @@ import { seed } from "./load/assert-property.js";
 import type { Measured } from "./load/commands.js";
 import { bundleEndpoint, EndpointProcess } from "./load/endpoint-process.js";
 import { Soak } from "./load/soak.js";
-import { howMany, tally } from "./tally.js";
+import { scaled, tally } from "./tally.js";
 
 let program: BundledProgram;
 beforeAll(async () => {
@@ -14,21 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-const rests = howMany(4, 12);
+const rests = scaled(4, 12);
 /**
- * For what is kept on purpose up to a bound (paths that the privacy rules know, 1 MB of them) and what the engine keeps:
+ * For bounded caches (such as 1 MB of paths for the privacy rules) and the engine's own memory:
  * compiled code, tables. A KB that each client leaves in the hour would be more.
  */
-const mostGrownBytes = 3 * 1024 * 1024;
+const maxGrowthBytes = 3 * 1024 * 1024;
 
-const stepsEachSecond = howMany(1, 4);
+const stepsEachSecond = scaled(1, 4);
 
-/** Real time, for what is to happen after a delay: it is what this test is about. */
+/** Real time, because this test is about delays. */
 const settleMs = 200;
 
 type Rest = Measured & { busySocketListeners: number };
 
-/** How much a line through the samples rises from the first to the last. */
+/** How much the regression line through the samples rises from the first to the last. */
 function rise(samples: readonly number[]): number {
   const middle = (samples.length - 1) / 2;
   const mean = samples.reduce((sum, each) => sum + each, 0) / samples.length;
@@ -41,14 +43,14 @@ function rise(samples: readonly number[]): number {
   return (above / below) * (samples.length - 1);
 }
 
-/** Counts what is more at the end than after the first rest. The first quarter warms up. */
+/** Counts the growth from the first pause to the end. The first quarter warms up. */
 function leaks(samples: readonly Rest[]): string[] {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last) return ["nothing was measured"];
   const settled = samples.slice(Math.floor(samples.length / 4));
   const found: string[] = [];
   const grown = rise(settled.map(({ heapBytes }) => heapBytes));
-  if (grown > mostGrownBytes) found.push(`heap: ${settled.map(({ heapBytes }) => heapBytes).join(", ")}`);
+  if (grown > maxGrowthBytes) found.push(`heap: ${settled.map(({ heapBytes }) => heapBytes).join(", ")}`);
   for (const kind of new Set([...Object.keys(first.resources), ...Object.keys(last.resources)]))
     if ((last.resources[kind] ?? 0) > (first.resources[kind] ?? 0))
       found.push(`${kind}: ${first.resources[kind] ?? 0}, then ${last.resources[kind]}`);
@@ -73,11 +75,11 @@ async function conclude(what: string, endpoint: EndpointProcess, soak: Soak, sam
   tally({ what, attempts: soak.actions, crashes: endpoint.crashes, lost: soak.lost.length, leaked: found.length });
 }
 
-test("an hour of virtual time", async () => {
+test("one hour of virtual time", async () => {
   const endpoint = await EndpointProcess.start(program, { isVirtual: true });
   const soak = new Soak(endpoint, seed);
   const pass = async () => void (await endpoint.tell({ do: "advance", ms: 1000 }));
-  const seconds = howMany(120, 3600);
+  const seconds = scaled(120, 3600);
   const samples: Rest[] = [];
   for (let second = 1; second <= seconds; second++) {
     for (let step = 0; step < stepsEachSecond; step++) await soak.step();
@@ -90,7 +92,7 @@ test("an hour of virtual time", async () => {
 test("minutes of real time", async () => {
   const endpoint = await EndpointProcess.start(program, { readyDelayMs: 20 });
   const soak = new Soak(endpoint, seed);
-  const ms = howMany(4000, 600_000);
+  const ms = scaled(4000, 600_000);
   const samples: Rest[] = [];
   const started = performance.now();
   for (let rest = 1; rest <= rests; rest++) {

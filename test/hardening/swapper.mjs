@@ -1,6 +1,6 @@
 /**
- * Exchanges a folder for a link, and a file for a link, as fast as it can, until its input ends. Arguments: the workspace
- * folder and one outside. Prints how often it did.
+ * Swaps a folder with a link, and a file with a link, as fast as possible, until its input ends. Arguments: the
+ * workspace folder and one outside. Prints how often it did.
  */
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ process.stdin.on("end", () => {
 });
 process.stdin.resume();
 
-/** Who writes meanwhile makes the name anew when it is missing; that one goes. */
+/** A program that writes in the meantime may create the missing name again, so this removes it. */
 function move(from, to) {
   for (;;)
     try {
@@ -26,7 +26,7 @@ function move(from, to) {
       try {
         rmSync(at(to), { recursive: true, force: true });
       } catch {
-        // Written into right now: once more.
+        // It is being written to, so try again.
       }
     }
 }

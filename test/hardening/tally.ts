@@ -1,32 +1,32 @@
-/** What the hardening tests count. `npm test` and `npm run test:long` print it as a table at their end. */
+/** The results of the hardening tests, which `npm test` and `npm run test:long` print as a table at the end. */
 import { appendFileSync } from "node:fs";
 import { expect } from "vitest";
 
-/** True in the long run, where everything is tried far more often. */
+/** True in the long run, which tries everything far more often. */
 export const isLong = process.env.TANDEM_LONG === "true";
 
-/** So many in the ordinary tests, so many in the long run. */
-export function howMany(ordinarily: number, inTheLongRun: number): number {
-  return isLong ? inTheLongRun : ordinarily;
+/** Returns the first number in ordinary tests, the second in the long run. */
+export function scaled(usual: number, inLongRun: number): number {
+  return isLong ? inLongRun : usual;
 }
 
 export interface Tally {
-  /** A row of the table: what was tried. */
+  /** The attempt, in a row of the table. */
   readonly what: string;
   readonly attempts: number;
-  /** Attempts that were turned away; left out where being turned away is not the point. */
+  /** Refused attempts. Omitted if the test isn't about refusals. */
   readonly refused?: number;
   readonly crashes: number;
-  /** Answers, notifications or bytes that did not come, or came wrong. */
+  /** Missing or wrong answers, notifications or bytes. */
   readonly lost: number;
-  /** Processes, files, handles, listeners or timers that stayed. */
+  /** Leaked processes, files, handles, listeners or timers. */
   readonly leaked: number;
-  /** The longest that a well-behaved client waited meanwhile. */
+  /** The longest time that a well-behaved client waited. */
   readonly worstMs?: number;
 }
 
 /**
- * Counts, and holds that nothing crashed, was lost or stayed behind.
+ * Adds a row to the table, and checks that nothing crashed, was lost or leaked.
  *
  * @example
  * tally({ what: "Pages of foreign origins", attempts: 120, refused: 120, crashes: 0, lost: 0, leaked: 0 });

@@ -1,16 +1,19 @@
-/** An endpoint in a process of its own, whose memory can be measured: it prints its port and token, and ends with its input. */
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createEndpoint } from "@tandem/server";
+/**
+ * An endpoint in a separate process, whose memory can be measured. It prints its port and token, and exits when its
+ * input ends.
+ */
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { createEndpoint } from "@tandem-ide/server";
 
 const [folder = "", configDir = ""] = process.argv.slice(2);
 const editor = new MemoryEditor({ folders: [folder], hasDiagnostics: true });
-const ide = await createEndpoint(editor, {
+const endpoint = await createEndpoint(editor, {
   configDir,
   env: {},
   home: configDir,
   readyDelayMs: 0,
   workspaceRequests: "write",
 });
-console.log(JSON.stringify({ port: ide.port, authToken: ide.authToken }));
-process.stdin.on("end", () => void ide.close());
+console.log(JSON.stringify({ port: endpoint.port, authToken: endpoint.authToken }));
+process.stdin.on("end", () => void endpoint.close());
 process.stdin.resume();

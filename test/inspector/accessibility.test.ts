@@ -1,34 +1,34 @@
-/** The inspector's page by keys alone, for assistive programs and for eyes; in Chromium. */
+/** The inspector's page with the keyboard only, for assistive technology, and its contrast; in Chromium. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { eventually } from "../eventually.js";
-import { contrasts, focusStops } from "../workbench/looks.js";
+import { contrasts, focusStops } from "../workbench/visible-style.js";
+import { type Fixture, notification, openFixture } from "./fixture.js";
 import { recordSession } from "./real-session.js";
-import { openStage, type Stage, told } from "./stage.js";
 
 const { describe, test } = needsChromium();
 
-describe("The inspector's page for everybody", () => {
+describe("The inspector's page: accessibility", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 
-  /** A real session, with a fault; most of what there is to see. */
-  async function busyStage(colorScheme: "light" | "dark"): Promise<Stage> {
+  /** A real session with a fault, which shows most parts of the page. */
+  async function busyFixture(colorScheme: "light" | "dark"): Promise<Fixture> {
     const entries = await recordSession();
-    const stage = await openStage(browser, { browser: { colorScheme } });
-    stage.add(...entries, told((entries.at(-1)?.t ?? 0) + 100, "selection_changed", { text: "a\u202eb" }));
-    await stage.counts(/1 fault1 pending$/);
-    return stage;
+    const fixture = await openFixture(browser, { browser: { colorScheme } });
+    fixture.add(...entries, notification((entries.at(-1)?.t ?? 0) + 100, "selection_changed", { text: "a\u202eb" }));
+    await fixture.counts(/1 fault1 pending$/);
+    return fixture;
   }
 
-  test("the list by keys: up and down, both ends, into the message and back", async () => {
-    const { page, row } = await busyStage("light").then((stage) => ({
-      page: stage.page,
-      row: (number: number) => stage.row(number),
+  test("the list by keyboard: up and down, both ends, into the message and back", async () => {
+    const { page, row } = await busyFixture("light").then((fixture) => ({
+      page: fixture.page,
+      row: (number: number) => fixture.row(number),
     }));
     await page.keyboard.press("/");
     await page.keyboard.press("ArrowDown");
@@ -56,14 +56,14 @@ describe("The inspector's page for everybody", () => {
     expect(await page.getByTestId("detail").count()).toBe(0);
   });
 
-  test("everything that can be pressed or typed in has a name, and the landmarks are there", async () => {
-    const stage = await busyStage("light");
-    await stage.page.locator(".row.faulty").click();
-    await stage.page.getByTestId("faults").waitFor();
-    // Where there is little room, some words are left out for eyes; their names stay.
-    await stage.page.setViewportSize({ width: 800, height: 600 });
-    await stage.page.getByRole("button", { name: "Pause" }).waitFor();
-    const session = await stage.context.newCDPSession(stage.page);
+  test("all controls have names, and there are landmarks", async () => {
+    const fixture = await busyFixture("light");
+    await fixture.page.locator(".row.faulty").click();
+    await fixture.page.getByTestId("faults").waitFor();
+    // In a narrow window some labels are hidden visually, but keep their accessible names.
+    await fixture.page.setViewportSize({ width: 800, height: 600 });
+    await fixture.page.getByRole("button", { name: "Pause" }).waitFor();
+    const session = await fixture.context.newCDPSession(fixture.page);
     const { nodes } = await session.send("Accessibility.getFullAXTree");
     const seen = nodes
       .filter((node) => !node.ignored)
@@ -77,25 +77,25 @@ describe("The inspector's page for everybody", () => {
 
   for (const scheme of ["light", "dark"] as const)
     test(`text has a contrast of at least 4.5 in ${scheme}`, async () => {
-      const stage = await busyStage(scheme);
-      const low = async () => (await contrasts(stage.page)).filter(({ ratio }) => ratio < 4.5);
-      expect((await contrasts(stage.page)).length).toBeGreaterThan(10);
+      const fixture = await busyFixture(scheme);
+      const low = async () => (await contrasts(fixture.page)).filter(({ ratio }) => ratio < 4.5);
+      expect((await contrasts(fixture.page)).length).toBeGreaterThan(10);
       expect(await low(), "the list").toEqual([]);
-      await stage.page.locator(".row.faulty").click();
-      await stage.page.getByTestId("faults").waitFor();
-      await stage.page.getByRole("button", { name: "Pause" }).click();
-      await stage.page.getByRole("button", { name: "Words of the search" }).click();
-      await stage.page.locator("#search-help").waitFor();
+      await fixture.page.locator(".row.faulty").click();
+      await fixture.page.getByTestId("faults").waitFor();
+      await fixture.page.getByRole("button", { name: "Pause" }).click();
+      await fixture.page.getByRole("button", { name: "Search help" }).click();
+      await fixture.page.locator("#search-help").waitFor();
       expect(await low(), "a fault, a notice and the help").toEqual([]);
     });
 
-  test("every stop of the Tab key shows that it has the keyboard", async () => {
-    const stage = await busyStage("light");
-    await stage.row(8).click();
-    await stage.page.getByTestId("detail").waitFor();
-    await stage.page.getByTestId("search").focus();
-    await stage.page.keyboard.press("Tab");
-    const stops = await focusStops(stage.page, 16);
+  test("every Tab stop has a visible focus", async () => {
+    const fixture = await busyFixture("light");
+    await fixture.row(8).click();
+    await fixture.page.getByTestId("detail").waitFor();
+    await fixture.page.getByTestId("search").focus();
+    await fixture.page.keyboard.press("Tab");
+    const stops = await focusStops(fixture.page, 16);
     expect(stops.length).toBeGreaterThan(8);
     expect(stops.filter(({ isVisible }) => !isVisible)).toEqual([]);
   });

@@ -1,8 +1,8 @@
-/** A session as it really goes: our client and the editor in memory, with the relay between them. */
+/** A realistic session: our client and the memory editor, with the relay between them. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { claudeCode, connect } from "@tandem/client";
-import { type Entry, startInspector } from "@tandem/inspector";
+import { claudeCode, connect } from "@tandem-ide/client";
+import { type Entry, startInspector } from "@tandem-ide/inspector";
 import { expect } from "vitest";
 import { startEndpoint } from "../endpoint.js";
 import { eventually } from "../eventually.js";
@@ -17,20 +17,20 @@ export function total(items: Item[]): number {
 `;
 const better = `import type { Item } from "./item.js";
 
-/** In cents, so that nothing is lost in the sum. */
+/** In cents, so that the sum is exact. */
 export function total(items: readonly Item[]): number {
   return items.reduce((sum, item) => sum + item.price * item.count, 0);
 }
 `;
 
-/** What the relay told, with the project's folder under a name that does not change from run to run. */
+/** The relay's entries, with a constant name for the project's folder. */
 export async function recordSession(): Promise<Entry[]> {
-  const endpoint = await startEndpoint({}, { name: "Neovim" });
-  const { editor, ide, folder } = endpoint;
+  const running = await startEndpoint({}, { name: "Neovim" });
+  const { editor, endpoint, folder } = running;
   const entries: Entry[] = [];
   const inspector = await startInspector({
-    editor: { name: "Neovim", target: { port: ide.port, authToken: ide.authToken } },
-    configDir: endpoint.configDir,
+    editor: { name: "Neovim", target: { port: endpoint.port, authToken: endpoint.authToken } },
+    configDir: running.configDir,
     env: {},
     onEntry: (entry) => entries.push(entry),
   });
@@ -43,8 +43,8 @@ export async function recordSession(): Promise<Entry[]> {
     );
     const seen = (words: string) =>
       eventually(() => expect(entries.some((entry) => "text" in entry && entry.text.includes(words))).toBe(true));
-    const path = endpoint.write("src/cart.ts", cart);
-    const other = endpoint.write("src/item.ts", "export interface Item {\n  price: number;\n}\n");
+    const path = running.write("src/cart.ts", cart);
+    const other = running.write("src/item.ts", "export interface Item {\n  price: number;\n}\n");
 
     editor.open(path);
     editor.select({ start: { line: 2, character: 0 }, end: { line: 6, character: 1 } });
@@ -79,20 +79,20 @@ export async function recordSession(): Promise<Entry[]> {
     await client.call("getLatestSelection", {});
     await client.call("close_tab", { tab_name: "nothing of that name" }).catch(() => {});
     await client.call("saveDocument", { filePath: path });
-    // It waits for the person until the end.
+    // It waits for the user until the end.
     void review(`${better}\nexport const empty: readonly Item[] = [];\n`, "✻ [Claude Code] cart.ts (f62d25)").catch(
       () => {},
     );
     await eventually(() => expect(editor.reviews.length).toBe(1));
-    const told = entries.length;
+    const sentBefore = entries.length;
     await client.close();
-    return paced(entries.slice(0, told), folder);
+    return paced(entries.slice(0, sentBefore), folder);
   } finally {
     await inspector.close();
   }
 }
 
-/** As if a person had been at it: machines alone would be done in a few milliseconds. */
+/** Adds a user's delays, because the session takes only a few milliseconds. */
 function paced(entries: readonly Entry[], folder: string): Entry[] {
   let t = 0;
   return entries.map((entry, index) => {

@@ -1,7 +1,7 @@
 /**
- * The picture of the inspector in the docs, made of the real page with a real session. It is written when
- * `TANDEM_SCREENSHOTS=1` is set, or when it is missing; otherwise the scene is played all the same, and the picture is
- * only held to its size.
+ * Takes the docs' screenshot of the inspector, from the real page with a real session. It is written if
+ * `TANDEM_SCREENSHOTS=1` is set or if it is missing. Otherwise the test still shows the same page, but only checks the
+ * image's size.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,27 +9,27 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { eventually } from "../eventually.js";
+import { header, notification, openFixture } from "./fixture.js";
 import { recordSession } from "./real-session.js";
-import { header, openStage, told } from "./stage.js";
 
 const { describe, test } = needsChromium();
 const size = { width: 1280, height: 800 };
 const maxBytes = 200_000;
 const file = fileURLToPath(new URL("../../docs/images/inspector.png", import.meta.url));
 
-/** Width and height stand at a fixed place in a PNG. */
+/** Width and height are at a fixed offset in a PNG. */
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
-describe("the picture of the inspector", () => {
+describe("a screenshot of the inspector", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 
-  test("a session with a review that was accepted, one that waits, and a fault", async () => {
+  test("a session with an accepted review, a pending one and a fault", async () => {
     const entries = await recordSession();
-    const stage = await openStage(browser, {
+    const fixture = await openFixture(browser, {
       header: { ...header, folders: ["/home/me/shop"] },
       browser: {
         viewport: size,
@@ -39,17 +39,17 @@ describe("the picture of the inspector", () => {
         timezoneId: "UTC",
       },
     });
-    const { page } = stage;
+    const { page } = fixture;
     const at = entries.findIndex(
       (entry) => "text" in entry && entry.text.includes('"name":"getDiagnostics","arguments"'),
     );
-    const fault = told((entries[at]?.t ?? 0) - 100, "at_mentioned", {
+    const fault = notification((entries[at]?.t ?? 0) - 100, "at_mentioned", {
       filePath: "/home/me/shop/src/cart.ts",
       lineStart: "5",
     });
-    stage.add(...entries.slice(0, at), fault, ...entries.slice(at));
-    await stage.counts(/1 fault1 pending$/);
-    await stage.search("-notifications -selection_changed");
+    fixture.add(...entries.slice(0, at), fault, ...entries.slice(at));
+    await fixture.counts(/1 fault1 pending$/);
+    await fixture.search("-notifications -selection_changed");
     await page
       .locator('[data-testid="row"]', { hasText: "openDiff" })
       .and(page.locator(".kind-request"))
@@ -57,7 +57,7 @@ describe("the picture of the inspector", () => {
       .click();
     await page.getByRole("region", { name: "new_file_contents" }).waitFor();
     await page.getByRole("treeitem", { name: "arguments" }).click();
-    // The wait that is shown differs from run to run otherwise.
+    // Otherwise the waiting time on the page would differ from run to run.
     await eventually(async () => expect(await page.getByTestId("waiting").textContent()).toMatch(/[12]\.\d s$/));
     await page.mouse.move(size.width - 4, size.height - 4);
     await page.evaluate(() => document.fonts.ready);
@@ -67,7 +67,7 @@ describe("the picture of the inspector", () => {
     const kept = readFileSync(file);
     expect(sizeOf(kept)).toEqual(size);
     expect(kept.length).toBeLessThan(maxBytes);
-    // A page that shows nothing is far smaller.
+    // A blank page is far smaller.
     expect(png.length).toBeGreaterThan(30_000);
   });
 });

@@ -1,4 +1,4 @@
-/** Options: what is wrong is named, keeps its default, and stops nothing else. */
+/** Options: an invalid one is reported, keeps its default, and doesn't affect the others. */
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { needs } from "../parts.js";
@@ -6,12 +6,12 @@ import { Neovim } from "./neovim.js";
 
 const { test } = needs("neovim");
 
-/** What is wrong with a table of options, written in Lua. */
+/** Returns the problems of a table of options, written in Lua. */
 async function problems(neovim: Neovim, table: string): Promise<string[]> {
   return await neovim.lua(`local _, problems = require("tandem.config").resolve(${table}); return problems`);
 }
 
-test("wrong options are named in one message, and Tandem starts with their defaults", async () => {
+test("shows invalid options in one message and starts with their defaults", async () => {
   await using neovim = await Neovim.start({
     init: `
       said = {}
@@ -23,7 +23,7 @@ test("wrong options are named in one message, and Tandem starts with their defau
   expect(said).toHaveLength(1);
   const [[message, level] = ["", 0]] = said;
   expect(message).toContain('max_clients must be a number, not "ten"');
-  expect(message).toContain("there is no option review.layot. Did you mean review.layout?");
+  expect(message).toContain("Unknown option review.layot. Did you mean review.layout?");
   expect(level).toBe(4);
   const options = await neovim.lua('return require("tandem.config").get()');
   expect(options).toMatchObject({ max_clients: 10, review: { layout: "vertical", place: "here" } });
@@ -31,19 +31,27 @@ test("wrong options are named in one message, and Tandem starts with their defau
 
 test.for([
   ["{ start = 'later' }", /^start must be one of "startup", "first_use", not "later"$/],
-  ["{ terminal = { size = 4 } }", /^terminal\.size must be from 0\.05 to 1, not 4$/],
+  ["{ terminal = { size = 4 } }", /^terminal\.size must be between 0\.05 and 1, not 4$/],
   ["{ terminal = 'split' }", /^terminal must be a table, not "split"$/],
-  ["{ withhold = { 1 } }", /^withhold must be a list of strings, not/],
-  ["{ port_range = { min = 200, max = 100 } }", /^port_range\.min must not be above port_range\.max$/],
-  ["{ keys = { sned = '<leader>s' } }", /^there is no key keys\.sned\. There are .*send/],
-  ["{ nonsense_of_mine = true }", /^there is no option nonsense_of_mine\. See :help tandem-options\.$/],
-  ["'inline'", /^setup\(\) takes a table, not "inline"$/],
-] as const)("%s is told", async ([table, words]) => {
+  ["{ hidden_files = { 1 } }", /^hidden_files must be a list of strings, not/],
+  ["{ port_range = { min = 200, max = 100 } }", /^port_range\.min must not be greater than port_range\.max$/],
+  ["{ keys = { sned = '<leader>s' } }", /^Unknown key name keys\.sned\. Valid names are .*send/],
+  ["{ nonsense_of_mine = true }", /^Unknown option nonsense_of_mine\. See :help tandem-options\.$/],
+  ["'inline'", /^setup\(\) needs a table, not "inline"$/],
+] as const)("%s is reported", async ([table, words]) => {
   await using neovim = await Neovim.start({ init: "" });
   expect(await problems(neovim, table)).toEqual([expect.stringMatching(words)]);
 });
 
-test("what setup() is given is copied: changing it later changes nothing", async () => {
+test("files of the old option withhold stay hidden", async () => {
+  await using neovim = await Neovim.start({ init: "" });
+  const after = await neovim.lua(`
+    local options, problems = require("tandem.config").resolve({ withhold = { "salaries/" } })
+    return { options.hidden_files, problems }`);
+  expect(after).toEqual([["salaries/"], []]);
+});
+
+test("setup() copies its argument", async () => {
   await using neovim = await Neovim.start({ init: "" });
   const after = await neovim.lua(`
     local given = { start = "first_use", terminal = { command = { "claude", "--verbose" } } }
@@ -54,7 +62,7 @@ test("what setup() is given is copied: changing it later changes nothing", async
   expect(after).toEqual(["claude", "--verbose"]);
 });
 
-test("every example of options in the docs is taken without a word", async () => {
+test("every example of options in the docs is valid", async () => {
   const page = readFileSync(new URL("../../docs/neovim.md", import.meta.url), "utf8");
   const tables = [...page.matchAll(/require\("tandem"\)\.setup\((\{[\s\S]*?\})\)$/gm)].map(([, table = ""]) => table);
   expect(tables.length).toBeGreaterThan(1);

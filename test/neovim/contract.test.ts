@@ -1,10 +1,16 @@
 /** The contract test in a real Neovim. */
-import { testEditor } from "@tandem/conformance";
+import { testEditor } from "@tandem-ide/conformance";
 import { afterAll, describe } from "vitest";
 import { needs } from "../parts.js";
 import { launchNeovim } from "./launch.js";
 
 const { test } = needs("neovim");
 
-// Neovim ends with its window.
-testEditor({ name: "Neovim", launch: launchNeovim, cannot: ["reopenWindow"], describe, test, afterAll });
+testEditor({
+  name: "Neovim",
+  launch: launchNeovim,
+  cannot: { reopenWindow: "Neovim ends with its window" },
+  describe,
+  test,
+  afterAll,
+});

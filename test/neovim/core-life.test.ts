@@ -1,4 +1,4 @@
-/** Start, end and crash at bad moments. */
+/** Starting, stopping and crashing at bad moments. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,9 +12,9 @@ const { test } = needs("neovim");
 
 const state = 'return require("tandem").status().state';
 
-test("a stop in the middle of a start was undone by what the sidecar had said before its end", async () => {
+test("a late message of the sidecar undid a stop during startup", async () => {
   await using neovim = await Neovim.start({ init: "" });
-  // From before Node has come up until after it serves.
+  // From before Node has started until after the sidecar serves.
   for (let wait = 0; wait <= 600; wait += 100) {
     await neovim.command("TandemStart");
     await neovim.lua("vim.wait(...)", wait);
@@ -28,7 +28,7 @@ test("a stop in the middle of a start was undone by what the sidecar had said be
   await (await client(neovim)).close();
 });
 
-test("a call of a sidecar that was stopped was taken for one of the present sidecar", async () => {
+test("ignores calls of a stopped sidecar", async () => {
   await using neovim = await started();
   await neovim.lua(`
     local info = require("tandem.sidecar").info()
@@ -38,19 +38,19 @@ test("a call of a sidecar that was stopped was taken for one of the present side
   expect(await neovim.lua(state)).toBe("stopped");
 });
 
-test("autocommands stayed where nothing could be started", async () => {
+test("autocommands remained after a failed start", async () => {
   await using neovim = await Neovim.start({ init: 'require("tandem").setup({ node = "no-such-node" })' });
   await neovim.until('return require("tandem").status().problem ~= nil');
   const listening = 'return vim.fn.exists("#tandem_listen#CursorMoved")';
   expect(await neovim.lua(listening)).toBe(0);
 });
 
-test("a folder for the log that cannot be made kept the endpoint from starting", async () => {
+test("starts the endpoint even if the log folder can't be created", async () => {
   await using neovim = await started({ env: { XDG_STATE_HOME: "/dev/null/state" } });
   await (await client(neovim)).close();
 });
 
-test("settings that make no sense crashed the sidecar at the next :cd, and hid Neovim's own diagnostics", async () => {
+test("invalid settings neither crash the sidecar at the next :cd nor hide Neovim's own diagnostics", async () => {
   await using neovim = await started();
   const settings = await neovim.lua<string>('return vim.env.XDG_CONFIG_HOME .. "/tandem"');
   mkdirSync(settings, { recursive: true });
@@ -73,7 +73,7 @@ test("settings that make no sense crashed the sidecar at the next :cd, and hid N
   await connected.close();
 });
 
-test("a sidecar that was killed while Neovim quits left its lock", async () => {
+test("removes the lock file of a sidecar that is killed while Neovim quits", async () => {
   await using neovim = await started();
   const [lock = ""] = lockFiles(neovim);
   void neovim.lua('vim.uv.kill(require("tandem").status().sidecar_pid, "sigkill"); vim.cmd("qall!")');
@@ -81,17 +81,17 @@ test("a sidecar that was killed while Neovim quits left its lock", async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test("a sidecar that was given up left its lock, with the pid of a Neovim that is there", async () => {
+test("removes the lock file of a sidecar that crashes repeatedly, although Neovim is running", async () => {
   await using neovim = await started();
   const [lock = ""] = lockFiles(neovim);
-  // Nothing can be started again.
+  // It can't be started again.
   await neovim.lua(`require("tandem").setup({ node = "no-such-node" })
     vim.uv.kill(require("tandem").status().sidecar_pid, "sigkill")`);
   await neovim.until('return require("tandem").status().problem ~= nil');
   expect(existsSync(lock)).toBe(false);
 });
 
-test("a sidecar that hangs kept its lock when :TandemStop had returned, and outlived its Neovim", async () => {
+test("a hanging sidecar neither keeps its lock file after :TandemStop nor outlives Neovim", async () => {
   await using neovim = await started();
   const [lock = ""] = lockFiles(neovim);
   const pid = await neovim.lua<number>('return require("tandem").status().sidecar_pid');
@@ -100,7 +100,7 @@ test("a sidecar that hangs kept its lock when :TandemStop had returned, and outl
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // As it should be.
+      // It has already exited, as expected.
     }
   });
   await neovim.command("TandemStop");
@@ -109,7 +109,7 @@ test("a sidecar that hangs kept its lock when :TandemStop had returned, and outl
   await eventually(() => expect(() => process.kill(pid, 0)).toThrow());
 });
 
-test("a start was told why an earlier one had failed, which had been stopped (a stand-in for a slow, old Node)", async () => {
+test("a start doesn't report the error of an earlier, stopped one (a fake slow, old Node)", async () => {
   await using neovim = await Neovim.start({ init: "" });
   const node = join(neovim.home, "old-node");
   writeFileSync(
@@ -131,7 +131,7 @@ test("a start was told why an earlier one had failed, which had been stopped (a 
   expect(await neovim.messages()).not.toContain("v16.20.2");
 });
 
-test("a restart that was planned before :TandemStop started a second sidecar beside the later one", async () => {
+test("a restart scheduled before :TandemStop doesn't start a second sidecar", async () => {
   await using neovim = await started();
   const kill = async () => {
     const pid = await neovim.lua<number>('return require("tandem").status().sidecar_pid');
@@ -151,7 +151,7 @@ test("a restart that was planned before :TandemStop started a second sidecar bes
   await neovim.command("TandemStart");
   await neovim.until(serving);
   await kill();
-  // Starting again by itself; now the old plan comes due.
+  // It is already restarting automatically when the old timer fires.
   await neovim.until("return #vim.api.nvim_get_proc_children(vim.fn.getpid()) == 1");
   await neovim.lua("_G.later[1]()");
   await neovim.until(serving);
@@ -159,7 +159,7 @@ test("a restart that was planned before :TandemStop started a second sidecar bes
   expect(children()).toHaveLength(1);
 });
 
-test("a variable that the user set while Tandem ran was lost at its end", async () => {
+test("keeps a variable that the user has set when Tandem stops", async () => {
   await using neovim = await started({ env: { NO_PROXY: "intranet", http_proxy: "http://proxy.invalid:3128" } });
   await neovim.command("let $NO_PROXY = 'mine'");
   await neovim.command("TandemStop");
@@ -167,24 +167,21 @@ test("a variable that the user set while Tandem ran was lost at its end", async 
 });
 
 test.for([
-  ["withhold", '{ first = "a" }'],
+  ["hidden_files", '{ first = "a" }'],
   ["max_clients", "2.5"],
-] as const)(
-  "an option %s that only the sidecar could not read kept the endpoint from starting",
-  async ([name, value]) => {
-    await using neovim = await started({ init: `require("tandem").setup({ ${name} = ${value} })` });
-    expect(await neovim.messages()).toContain(`${name} must be`);
-  },
-);
+] as const)("reports an option %s that only the sidecar rejects", async ([name, value]) => {
+  await using neovim = await started({ init: `require("tandem").setup({ ${name} = ${value} })` });
+  expect(await neovim.messages()).toContain(`${name} must be`);
+});
 
-test("a message that does not fit into one line takes a key from whoever types", async () => {
+test("a long message doesn't take the next key of a user who is typing", async () => {
   await using neovim = await Neovim.start({ init: "" });
   await neovim.client.uiAttach(80, 20, {});
   await neovim.keys("i");
   await neovim.lua('require("tandem.notify").warn(("long "):rep(40))');
   await neovim.keys("typed");
   expect(await neovim.lines()).toEqual(["typed"]);
-  // It comes when they are done, and then with the prompt that Neovim has for such a one.
+  // It appears when they are done, with Neovim's prompt for long messages.
   await neovim.client.input("<Esc>");
   await eventually(async () => expect(await neovim.client.request("nvim_get_mode", [])).toMatchObject({ mode: "r" }));
   await neovim.client.input("<CR>");

@@ -1,4 +1,4 @@
-/** Selections in text and windows that are not as usual. */
+/** Selections in unusual text and windows. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished } from "vitest";
@@ -38,19 +38,19 @@ describe("the selection", () => {
     end: { line: endLine, character: endCharacter },
   });
 
-  async function told(): Promise<{ text: string }[]> {
-    const heard: { text: string }[] = [];
+  async function receivedSelections(): Promise<{ text: string }[]> {
+    const received: { text: string }[] = [];
     const client = await connectTo(neovim, {
       onNotification: (method: string, params: unknown) => {
-        if (method === "selection_changed") heard.push(params as { text: string });
+        if (method === "selection_changed") received.push(params as { text: string });
       },
     });
     onTestFinished(() => client.close());
-    await eventually(() => expect(heard.length).toBeGreaterThan(0));
-    return heard;
+    await eventually(() => expect(received.length).toBeGreaterThan(0));
+    return received;
   }
 
-  test("a zero byte in a line made every cursor move an error", async () => {
+  test("a zero byte in a line causes no error when the cursor moves", async () => {
     await edit("one\0two three\n");
     await neovim.keys("v5l");
     expect(await current()).toMatchObject({ text: "one\0tw", range: range(0, 0, 0, 6) });
@@ -61,19 +61,19 @@ describe("the selection", () => {
   });
 
   test.for(["viwd", "viwcnew<Esc>", "vey$p", "gh<S-Right>x<Esc>"])(
-    "after %s, text was told as selected that never was",
+    "after %s, text was sent that was never selected",
     async (keys) => {
       await edit("alpha beta gamma\n");
-      const heard = await told();
-      heard.length = 0;
+      const received = await receivedSelections();
+      received.length = 0;
       await neovim.keys(keys);
       await neovim.keys("$");
-      await eventually(() => expect(heard.at(-1)).toMatchObject({ text: "" }));
-      for (const { text } of heard) expect(["", "alpha", "al"]).toContain(text);
+      await eventually(() => expect(received.at(-1)).toMatchObject({ text: "" }));
+      for (const { text } of received) expect(["", "alpha", "al"]).toContain(text);
     },
   );
 
-  test("a block with selection=exclusive was told with one column too many", async () => {
+  test("sends a block with selection=exclusive without an extra column", async () => {
     await edit("abcdef\nghijkl\n");
     await neovim.command("set selection=exclusive");
     await neovim.keys("<C-v>jll");
@@ -82,14 +82,14 @@ describe("the selection", () => {
     expect(await current()).toMatchObject({ text: "a", range: range(0, 0, 0, 1) });
   });
 
-  test("a block behind the text, with virtualedit, was told from the last character", async () => {
+  test("sends a block after the end of lines, with virtualedit, as empty", async () => {
     await edit("ab\n\tcd\n");
     await neovim.command("set virtualedit=all");
     await neovim.keys("5l<C-v>l");
     expect(await current()).toMatchObject({ range: range(0, 2, 0, 2) });
   });
 
-  test("a path that is not UTF-8 was told as that of another file", async () => {
+  test("doesn't send a path that is not UTF-8 as that of another file", async () => {
     const client = await connectTo(neovim);
     onTestFinished(() => client.close());
     await neovim.lua(`local path = vim.fn.getcwd() .. "/b\\xffd.txt"
@@ -97,11 +97,11 @@ describe("the selection", () => {
       vim.cmd({ cmd = "edit", args = { path }, magic = { file = false } })`);
     await neovim.lua('require("tandem").send(nil, function(problem) _G.problem = problem end)');
     expect(await neovim.lua("return _G.problem")).toBe(
-      "b<ff>d.txt has a name that is not UTF-8, which Claude cannot be told.",
+      "The name of b<ff>d.txt isn't valid UTF-8, so it can't be sent to Claude.",
     );
     const { tabs } = await client.call("getOpenEditors");
     expect(tabs.filter(({ label }) => label.startsWith("b"))).toEqual([]);
-    // The same with characters that have several bytes is a file as any other.
+    // A similar name in valid UTF-8 works like any other.
     await neovim.command(`edit ${join(neovim.folder, "bäd 😀.txt").replaceAll(" ", "\\ ")}`);
     expect(await current()).toMatchObject({ path: join(neovim.folder, "bäd 😀.txt") });
   });

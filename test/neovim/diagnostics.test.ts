@@ -1,8 +1,8 @@
-/** What language tools found, through a real language server in Neovim and a borrowed one beside it. */
+/** Diagnostics from a real language server in Neovim, and from Tandem's own. */
 import { writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Client } from "@tandem/client";
+import type { Client } from "@tandem-ide/client";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
@@ -42,7 +42,7 @@ describe("with TypeScript's language server in Neovim", () => {
   const uri = (name: string) => pathToFileURL(join(neovim.folder, name)).href;
   const ofFile = async (name: string) => (await client.call("getDiagnostics", { uri: uri(name) }))[0]?.diagnostics;
 
-  test("an open file is asked about in its present text, also where that was never saved", async () => {
+  test("diagnostics are about the current text, even if it was never saved", async () => {
     writeFileSync(join(neovim.folder, "a.ts"), "export const one: number = 1;\n");
     await neovim.command("edit a.ts");
     await eventually(async () => expect(await ofFile("a.ts")).toEqual([]));
@@ -61,7 +61,7 @@ describe("with TypeScript's language server in Neovim", () => {
     );
   });
 
-  test("what Claude wrote into an open file is read, and its errors are told without anybody touching Neovim", async () => {
+  test("a file written by Claude is reloaded, and its errors are reported without user input", async () => {
     writeFileSync(join(neovim.folder, "b.ts"), "export const one: number = 1;\n");
     await neovim.command("edit! b.ts");
     await eventually(async () => expect(await ofFile("b.ts")).toEqual([]));
@@ -88,7 +88,7 @@ describe("without a language server in Neovim", () => {
   test.for([
     ["a file that is not open", false],
     ["an open file that no tool of Neovim's looks at", true],
-  ] as const)("%s is looked at by a borrowed language server", async ([, isOpen]) => {
+  ] as const)("%s is checked by Tandem's own language server", async ([, isOpen]) => {
     const path = join(neovim.folder, `${isOpen ? "open" : "closed"}.ts`);
     writeFileSync(path, wrong);
     if (isOpen) await neovim.command(`edit ${path}`);
@@ -98,7 +98,7 @@ describe("without a language server in Neovim", () => {
     });
   });
 
-  test("other tools that set diagnostics are told as they are, with source and code", async () => {
+  test("diagnostics of other tools keep their source and code", async () => {
     const path = join(neovim.folder, "notes.txt");
     writeFileSync(path, "some words\n");
     await neovim.command(`edit ${path}`);

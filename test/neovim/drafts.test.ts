@@ -1,18 +1,18 @@
-/** What is typed into a review when Neovim, its sidecar or both are killed. */
+/** Text typed into a review when Neovim, its sidecar or both are killed. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
-import { keptIn } from "../kept-drafts.js";
 import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
+import { draftsIn } from "../saved-drafts.js";
 import { client, lockFiles, started } from "./endpoint.js";
 import type { Neovim } from "./neovim.js";
 
 const { test } = needs("neovim");
 
-function stage() {
+function fixture() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-drafts-")));
   onTestFinished(() => removeFolder(root));
   const folder = join(root, "project");
@@ -24,11 +24,11 @@ function stage() {
     onTestFinished(() => neovim.stop());
     return neovim;
   };
-  const kept = () => keptIn(journal);
+  const kept = () => draftsIn(journal);
   return { folder, start, kept };
 }
 
-/** Has Claude propose a change, and goes to it. */
+/** Makes Claude propose a change, and focuses its review. */
 async function propose(neovim: Neovim, folder: string) {
   const claude = await client(neovim);
   onTestFinished(() => claude.close());
@@ -53,8 +53,8 @@ const keptBuffer = `
   end`;
 
 for (const both of [false, true])
-  test(`SIGKILL of Neovim${both ? " and its sidecar" : ""}: what was typed into a review comes back as text to copy`, async () => {
-    const { folder, start, kept } = stage();
+  test(`SIGKILL of Neovim${both ? " and its sidecar" : ""}: edits in a review are recovered`, async () => {
+    const { folder, start, kept } = fixture();
     const neovim = await start();
     await propose(neovim, folder);
     await neovim.keys("ggOmy own words<Esc>");
@@ -66,18 +66,18 @@ for (const both of [false, true])
 
     const next = await start();
     await eventually(async () =>
-      expect(await next.messages()).toContain("typed into a review was kept: :TandemDrafts"),
+      expect(await next.messages()).toContain("Your unsaved edits in a review were recovered: :TandemDrafts"),
     );
     await next.command("TandemDrafts");
     await eventually(async () => expect(await next.lua(keptBuffer)).toBe("my own words\none\nTWO\nthree"));
-    expect(await next.messages()).toContain("Claude is no longer waiting.");
+    expect(await next.messages()).toContain("These reviews have ended.");
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("one\ntwo\nthree\n");
     await next.command("TandemDrafts!");
     await eventually(() => expect(kept()).toEqual([]));
   });
 
-test("the end of the session that proposed it leaves what was typed in the journal too: a kept buffer has no swap file", async () => {
-  const { folder, start, kept } = stage();
+test("edits stay in the journal when the session ends, because the scratch buffer has no swap file", async () => {
+  const { folder, start, kept } = fixture();
   const neovim = await start();
   const { claude } = await propose(neovim, folder);
   await neovim.keys("ggOmy own words<Esc>");
@@ -90,8 +90,8 @@ test("the end of the session that proposed it leaves what was typed in the journ
   await eventually(async () => expect(await next.messages()).toContain(":TandemDrafts"));
 });
 
-test("a review that was decided leaves nothing", async () => {
-  const { folder, start, kept } = stage();
+test("a decided review leaves no draft", async () => {
+  const { folder, start, kept } = fixture();
   const neovim = await start();
   const { answer } = await propose(neovim, folder);
   await neovim.keys("ggOmy own words<Esc>");
@@ -101,19 +101,17 @@ test("a review that was decided leaves nothing", async () => {
   await eventually(() => expect(kept()).toEqual([]));
 });
 
-test(":TandemDrafts! discards only what was shown", async () => {
-  const { start } = stage();
+test(":TandemDrafts! only discards drafts that were shown", async () => {
+  const { start } = fixture();
   const neovim = await start();
   await neovim.keys(":TandemDrafts!<CR>");
-  expect(await neovim.messages()).toContain("Look at it first: :TandemDrafts shows what is kept.");
+  expect(await neovim.messages()).toContain("Use :TandemDrafts to see the drafts first.");
   await neovim.command("TandemDrafts");
-  await eventually(async () =>
-    expect(await neovim.messages()).toContain("Nothing that you typed into a review is kept."),
-  );
+  await eventually(async () => expect(await neovim.messages()).toContain("There are no drafts."));
 });
 
-test("an ordinary buffer has Neovim's own swap file, whatever Tandem does", async () => {
-  const { folder, start } = stage();
+test("ordinary buffers keep their swap file", async () => {
+  const { folder, start } = fixture();
   const neovim = await start();
   await neovim.command(`edit ${join(folder, "a.txt")}`);
   await neovim.keys("Omine<Esc>");

@@ -1,10 +1,11 @@
-/** The endpoint of a Neovim: its lock, and clients of it. */
+/** The endpoint of a Neovim: its lock and its clients. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Client, type ConnectOptions, connect, discover, targetOf } from "@tandem/client";
+import { type Client, type ConnectOptions, discover, targetOf } from "@tandem-ide/client";
+import { connectClient } from "../client.js";
 import { Neovim, type NeovimOptions } from "./neovim.js";
 
-/** Lua that is true while it serves. */
+/** Lua that returns true while the endpoint serves. */
 export const serving = 'return require("tandem").status().state == "running"';
 
 export interface Lock {
@@ -30,9 +31,9 @@ export async function started(options: NeovimOptions = {}): Promise<Neovim> {
   return neovim;
 }
 
-/** Connects as Claude Code does. Whoever calls this closes it. */
+/** Connects like Claude Code. The caller closes it. */
 export async function client({ folder, home }: Neovim, options: ConnectOptions = {}): Promise<Client> {
   const { choice } = await discover({ cwd: folder, home, env: {} });
   if (!choice.editor) throw new Error(choice.reason);
-  return await connect(targetOf(choice.editor), options);
+  return await connectClient(targetOf(choice.editor), options);
 }

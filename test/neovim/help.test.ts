@@ -1,4 +1,4 @@
-/** `:help tandem` says what is there: options, commands, maps, events and functions are those of the plugin. */
+/** `:help tandem` documents exactly the plugin's options, commands, maps, events and functions. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,9 @@ import { Neovim, pluginFolder } from "./neovim.js";
 const { test } = needs("neovim");
 const help = readFileSync(join(pluginFolder, "doc/tandem.txt"), "utf8");
 
-/** The text without its examples, which begin with a line that ends in `>` and end where a line is not indented. */
+/**
+ * The text without its examples, which start with a line that ends in `>` and end at the next line that isn't indented.
+ */
 const prose = help.replace(/(^|\s)>\w*\n(?:[ \t].*\n|\n)*/gm, "\n");
 
 const tags = () => [...prose.matchAll(/(?<=^|\s)\*([^\s*]+)\*(?=\s|$)/gm)].map(([, tag = ""]) => tag);
@@ -29,7 +31,7 @@ function luaFiles(): string[] {
 
 const quiet = 'require("tandem").setup({ start = "first_use" })';
 
-test(":helptags takes it without an error, and every tag is there once", async () => {
+test(":helptags accepts the help, and every tag is unique", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-help-"));
   try {
     cpSync(join(pluginFolder, "doc/tandem.txt"), join(folder, "tandem.txt"));
@@ -43,7 +45,7 @@ test(":helptags takes it without an error, and every tag is there once", async (
   }
 });
 
-test("every link leads somewhere, here or in Neovim's own help", async () => {
+test("every link has a target", async () => {
   const links = new Set([...prose.matchAll(/\|([^\s|]+)\|/g)].map(([, link = ""]) => link));
   expect(links.size).toBeGreaterThan(20);
   const ours = new Set(tags());
@@ -57,7 +59,7 @@ test("every link leads somewhere, here or in Neovim's own help", async () => {
   expect(missing).toEqual([]);
 });
 
-test("no line is wider than a window of help, but for examples", () => {
+test("no line except examples is wider than a help window", () => {
   expect(prose.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
 });
 
@@ -68,7 +70,7 @@ interface Option {
   readonly values: readonly string[];
 }
 
-/** The options of config.lua, with what the help has to say of each. */
+/** The options of config.lua, with what the help must say about each. */
 const optionsInLua = `
   local found = {}
   local function collect(specs, path)
@@ -92,7 +94,7 @@ const optionsInLua = `
   collect(require("tandem.config").options, "")
   return found`;
 
-test("the options are those of config.lua: names, types, defaults and values", async () => {
+test("the options match config.lua: names, types, defaults and values", async () => {
   await using neovim = await Neovim.start({ init: quiet });
   const options = await neovim.lua<Option[]>(optionsInLua);
   const text = part("OPTIONS");
@@ -112,7 +114,7 @@ test("the options are those of config.lua: names, types, defaults and values", a
   }
 });
 
-test("the commands are those that are defined, with the range, ! and arguments that they take", async () => {
+test("the commands match the defined ones, with their range, ! and arguments", async () => {
   await using neovim = await Neovim.start({ init: quiet });
   const defined = await neovim.lua<Record<string, { bang: boolean; range?: string; nargs: string }>>(`
     local found = {}
@@ -142,7 +144,7 @@ test("the commands are those that are defined, with the range, ! and arguments t
   for (const { name } of expected) expect(tags()).toContain(`:${name}`);
 });
 
-test("the commands that are mentioned anywhere exist", async () => {
+test("all mentioned commands exist", async () => {
   await using neovim = await Neovim.start({ init: quiet });
   const pages = [help, readFileSync(new URL("../../docs/neovim.md", import.meta.url), "utf8"), ...luaFiles()];
   const named = new Set(pages.flatMap((text) => [...text.matchAll(/:(Tandem[A-Z]\w+)/g)].map(([, name = ""]) => name)));
@@ -153,7 +155,7 @@ test("the commands that are mentioned anywhere exist", async () => {
   expect(missing).toEqual([]);
 });
 
-test("the keys are those of keys.lua", async () => {
+test("the keys match keys.lua", async () => {
   await using neovim = await Neovim.start({ init: quiet });
   const keys = await neovim.lua<string[]>(`
     local keys, found = require("tandem.keys"), {}
@@ -168,7 +170,7 @@ test("the keys are those of keys.lua", async () => {
   expect(described.sort()).toEqual(keys.sort());
 });
 
-test("the events are those that are emitted", () => {
+test("the events match the emitted ones", () => {
   const emitted = luaFiles().flatMap((text) =>
     [...text.matchAll(/\bemit\("(\w+)"/g)].map(([, name]) => `Tandem${name}`),
   );
@@ -176,12 +178,12 @@ test("the events are those that are emitted", () => {
   expect(described.sort()).toEqual([...new Set(emitted)].sort());
 });
 
-test("the functions exist, and none of require('tandem') is left out", async () => {
+test("the functions exist, and all of require('tandem') are documented", async () => {
   await using neovim = await Neovim.start({ init: quiet });
   const text = part("LUA FUNCTIONS");
   const described = [...text.matchAll(/^require\("tandem"\)\.(\w+)\(/gm)].map(([, name = ""]) => name);
   expect(described.sort()).toEqual((await neovim.lua<string[]>('return vim.tbl_keys(require("tandem"))')).sort());
-  for (const module of ["tandem.terminal", "tandem.review"]) {
+  for (const module of ["tandem.terminal", "tandem.review", "tandem.changes"]) {
     const [, list = ""] = new RegExp(`^require\\("${module}"\\).*\\n([\\s\\S]*?)\\n\\n`, "m").exec(text) ?? [];
     const names = [...list.matchAll(/`(\w+)\(/g)].map(([, name = ""]) => name);
     expect(names.length).toBeGreaterThan(5);
@@ -194,7 +196,7 @@ test("the functions exist, and none of require('tandem') is left out", async () 
   }
 });
 
-test("the examples of options are options: setup() takes them without a word", async () => {
+test("the examples of options are valid", async () => {
   const examples = [...help.matchAll(/require\("tandem"\)\.setup\((\{.*\})\)/g)].map(([, table = ""]) => table);
   expect(examples.length).toBeGreaterThan(3);
   await using neovim = await Neovim.start({ init: quiet });

@@ -1,4 +1,4 @@
-/** A folder whose programs are on the PATH, and whose files version managers obey: Neovim runs none of it by itself. */
+/** A folder with programs on the PATH and files that version managers execute: Neovim runs none of them automatically. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,8 +18,8 @@ function program(folder: string, name: string, script: string): string {
   return join(folder, name);
 }
 
-/** A project with its own node, claude, ps and tmux, and a user's programs beside it. */
-function stage() {
+/** A project that contains its own node, claude, ps and tmux, and next to it the user's programs. */
+function fixture() {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-hostile-")));
   onTestFinished(() => removeFolder(directory));
   const [folder, own, note] = [join(directory, "project"), join(directory, "own"), join(directory, "ran")];
@@ -30,10 +30,10 @@ function stage() {
   return { folder, own, path, ran: () => (existsSync(note) ? readFileSync(note, "utf8") : "") };
 }
 
-test("the sidecar's Node, the health check and the question for Claude Code's modes run nothing of the folder", async () => {
-  const { folder, own, path, ran } = stage();
+test("starting the sidecar, the health check and reading Claude Code's modes run nothing from the folder", async () => {
+  const { folder, own, path, ran } = fixture();
   const place = join(own, "place");
-  // A stand-in for Claude Code, which writes down where it was asked.
+  // A fake Claude Code that records where it was started.
   program(own, "claude", `echo "$PWD" >> '${place}'; echo '2.1.325 (Claude Code)'`);
   const env = { PATH: path, NODE_OPTIONS: "--require ./evil.js", NODE_PATH: folder };
   writeFileSync(
@@ -45,7 +45,7 @@ test("the sidecar's Node, the health check and the question for Claude Code's mo
   await neovim.command("checkhealth tandem");
   expect((await neovim.lines()).join("\n")).toContain(`Claude Code 2.1.325 (Claude Code): ${join(own, "claude")}`);
   await neovim.lua(
-    'require("tandem.terminal.asking_mode").add({ ... }, function() vim.g.asked = true end)',
+    'require("tandem.terminal.permission_mode").add({ ... }, function() vim.g.asked = true end)',
     join(own, "claude"),
   );
   await neovim.until("return vim.g.asked == true");
@@ -54,8 +54,8 @@ test("the sidecar's Node, the health check and the question for Claude Code's mo
   expect(await neovim.lua('return require("tandem.programs").find("tmux")')).not.toContain(folder);
 });
 
-test("Claude Code and the sidecar, where they are scripts, are not run by an interpreter of the folder", async () => {
-  const { folder, own, path, ran } = stage();
+test("Claude Code and the sidecar are not run by an interpreter in the folder", async () => {
+  const { folder, own, path, ran } = fixture();
   const script = (name: string, text: string) => writeFileSync(join(own, name), text, { mode: 0o755 });
   script("claude", `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(own, "mine"))}, "");\n`);
   for (const at of ["node_modules/.bin", "."]) program(join(folder, at), "sh", `echo "$0 $*" >> '${own}/../ran'`);
@@ -67,8 +67,8 @@ test("Claude Code and the sidecar, where they are scripts, are not run by an int
   expect(words).toEqual([join(own, "node"), join(own, "claude")]);
 });
 
-test("a server that obeys the folder (a stand-in for rust-analyzer) is not started for a client, and the user is told", async () => {
-  const { folder, own, path, ran } = stage();
+test("a server that runs code of the folder (a fake rust-analyzer) is not started, and the user gets a message", async () => {
+  const { folder, own, path, ran } = fixture();
   program(
     own,
     "rust-analyzer",
@@ -80,7 +80,7 @@ test("a server that obeys the folder (a stand-in for rust-analyzer) is not start
   const client = await connectTo(neovim);
   const uri = pathToFileURL(join(folder, "main.rs")).href;
   expect(await client.call("getDiagnostics", { uri })).toMatchObject([{ diagnostics: [] }]);
-  await neovim.until('return vim.api.nvim_exec2("messages", { output = true }).output:find("was not started") ~= nil');
+  await neovim.until(`return vim.api.nvim_exec2("messages", { output = true }).output:find("wasn't started") ~= nil`);
   expect(await neovim.messages()).toMatch(/allowWorkspacePrograms/);
   await client.close();
   expect(existsSync(join(own, "started"))).toBe(false);

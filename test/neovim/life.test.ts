@@ -1,4 +1,4 @@
-/** Start, end, crash: what of the endpoint is there when. */
+/** The endpoint at start, exit and crash. */
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { Neovim } from "./neovim.js";
 
 const { test } = needs("neovim");
 
-test("setup() starts the endpoint: a lock with Neovim's pid and its folder, gone when :qa returns", async () => {
+test("setup() starts the endpoint with a lock file, which is removed before :qa returns", async () => {
   await using neovim = await started();
   const lock = lockOf(neovim);
   expect(lock).toMatchObject({
@@ -24,7 +24,7 @@ test("setup() starts the endpoint: a lock with Neovim's pid and its folder, gone
 });
 
 test.for([":qall<CR>", ":wqall<CR>", ":qall!<CR>"])(
-  "quitting by %s while a review waits decides nothing",
+  "quitting by %s with a pending review decides nothing",
   async (quit) => {
     await using neovim = await started();
     const connected = await client(neovim);
@@ -35,18 +35,18 @@ test.for([":qall<CR>", ":wqall<CR>", ":qall!<CR>"])(
     answer.catch(() => {});
     await neovim.until('return #require("tandem.review.registry").all() == 1 and vim.b.tandem_review ~= nil');
     neovim.client.input(quit).catch(() => {});
-    await expect(answer).rejects.toThrow("The connection ended");
+    await expect(answer).rejects.toThrow("The connection was lost");
     await connected.close();
   },
 );
 
-test("the lock of an editor that is killed is gone at once, by the sidecar", async () => {
+test("the sidecar removes the lock file when the editor is killed", async () => {
   await using neovim = await started();
   await neovim.kill();
   await eventually(() => expect(lockFiles(neovim)).toEqual([]));
 });
 
-test("the lock of an editor that is asked to end by SIGTERM is gone", async () => {
+test("the lock file is removed when the editor gets SIGTERM", async () => {
   await using neovim = await started();
   neovim.process.kill("SIGTERM");
   await eventually(() => expect(lockFiles(neovim)).toEqual([]));
@@ -60,14 +60,14 @@ test("first_use starts nothing before the first command", async () => {
   await neovim.until(serving);
 });
 
-test("without setup() the commands are there, and work with the defaults", async () => {
+test("without setup(), the commands work with the defaults", async () => {
   await using neovim = await Neovim.start({ init: "" });
   await neovim.command("TandemStart");
   await neovim.until(serving);
   expect(lockOf(neovim).pid).toBe(neovim.pid);
 });
 
-test(":TandemStop removes the lock before it returns, and :TandemStart serves again on the same port", async () => {
+test(":TandemStop removes the lock file before it returns, and :TandemStart uses the same port", async () => {
   await using neovim = await started();
   const before = lockOf(neovim);
   await neovim.command("TandemStop");
@@ -77,7 +77,7 @@ test(":TandemStop removes the lock before it returns, and :TandemStart serves ag
   expect(lockOf(neovim)).toMatchObject({ port: before.port, authToken: before.authToken });
 });
 
-test("a crashed sidecar comes back on the same port with the same token, and its client by itself", async () => {
+test("a crashed sidecar restarts with the same port and token, and its client reconnects", async () => {
   await using neovim = await started();
   const before = lockOf(neovim);
   const connected = await client(neovim, { reconnect: true });
@@ -90,7 +90,7 @@ test("a crashed sidecar comes back on the same port with the same token, and its
   await connected.close();
 });
 
-test("a sidecar that crashes again and again is given up with words, and :TandemStart tries anew", async () => {
+test("a sidecar that keeps crashing is not restarted, with a message, until :TandemStart", async () => {
   await using neovim = await started();
   for (let hasGivenUp = false; !hasGivenUp; ) {
     const pid = await neovim.lua<number>('return require("tandem").status().sidecar_pid');
@@ -101,27 +101,27 @@ test("a sidecar that crashes again and again is given up with words, and :Tandem
     await neovim.until(isOver, pid);
     hasGivenUp = await neovim.lua('return require("tandem").status().problem ~= nil');
   }
-  expect(await neovim.messages()).toMatch(/ended \d times in a row and stays down. :TandemStart tries again/);
+  expect(await neovim.messages()).toMatch(/crashed \d times in a row. :TandemStart tries again/);
   await neovim.command("TandemStart");
   await neovim.until(serving);
 }, 60_000);
 
-test("a port that was taken meanwhile is given up for another", async () => {
+test("uses another port if the previous one is in use", async () => {
   await using neovim = await started();
   const { port } = lockOf(neovim);
   await neovim.command("TandemStop");
-  const stranger = createServer().listen(port, "127.0.0.1");
-  await new Promise((resolve) => stranger.once("listening", resolve));
+  const otherServer = createServer().listen(port, "127.0.0.1");
+  await new Promise((resolve) => otherServer.once("listening", resolve));
   try {
     await neovim.command("TandemStart");
     await neovim.until(serving);
     expect(lockOf(neovim).port).not.toBe(port);
   } finally {
-    stranger.close();
+    otherServer.close();
   }
 });
 
-test("neither port nor token are among the arguments or the environment of the sidecar", async () => {
+test("port and token are not in the arguments or the environment of the sidecar", async () => {
   await using neovim = await started();
   const { authToken } = lockOf(neovim);
   await neovim.lua('vim.uv.kill(require("tandem").status().sidecar_pid, "sigkill")');
@@ -133,7 +133,7 @@ test("neither port nor token are among the arguments or the environment of the s
   expect(await neovim.messages()).not.toContain(authToken);
 });
 
-test("the log is for its user alone, has levels, and never the token", async () => {
+test("only the user can read the log, and it never contains the token", async () => {
   await using neovim = await started({ init: 'require("tandem").setup({ log_level = "debug", log_bodies = true })' });
   const connected = await client(neovim);
   await connected.close();
@@ -144,7 +144,7 @@ test("the log is for its user alone, has levels, and never the token", async () 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test(":cd, :tcd and :lcd are in the lock, the global folder first, as real paths", async () => {
+test("the folders of :cd, :tcd and :lcd are in the lock file as real paths, the global one first", async () => {
   await using neovim = await started();
   const folders = ["one", "two", "three"].map((name) => join(neovim.folder, name));
   for (const folder of folders) mkdirSync(folder);
@@ -162,7 +162,7 @@ test(":cd, :tcd and :lcd are in the lock, the global folder first, as real paths
   await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([one]));
 });
 
-test("the workspace folders of a language server are in the lock", async () => {
+test("the workspace folders of a language server are in the lock file", async () => {
   await using neovim = await started();
   const library = join(neovim.home, "library");
   mkdirSync(library);
@@ -180,45 +180,45 @@ test("the workspace folders of a language server are in the lock", async () => {
   await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([neovim.folder, library]));
 });
 
-test("a Node that is missing gets clear words, and nothing else breaks", async () => {
+test("shows a clear message if Node is missing, and nothing else breaks", async () => {
   await using neovim = await Neovim.start({ init: 'require("tandem").setup({ node = "no-such-node" })' });
   await neovim.until('return require("tandem").status().problem ~= nil');
   expect(await neovim.messages()).toContain(
-    "Tandem needs Node 20.19 or newer, and no-such-node is not on the PATH. Install Node, or set the option node to its path.",
+    "Tandem needs Node 20.19 or newer, but no-such-node isn't on the PATH (workspace folders are ignored). Install Node, or set the option node to its path.",
   );
   await neovim.keys("ihello<Esc>");
   expect(await neovim.lines()).toEqual(["hello"]);
 });
 
-test("a Node that is too old gets clear words (a stand-in that says v16 and cannot run the sidecar)", async () => {
+test("shows a clear message if Node is too old (a fake one that prints v16 and can't run the sidecar)", async () => {
   await using neovim = await Neovim.start({ init: "" });
   const node = join(neovim.home, "old-node");
   writeFileSync(node, '#!/bin/sh\n[ "$1" = --version ] && echo v16.20.2 && exit 0\necho "SyntaxError" >&2\nexit 1\n');
   chmodSync(node, 0o755);
   await neovim.lua('require("tandem").setup({ node = ... })', node);
   await neovim.until('return require("tandem").status().problem ~= nil');
-  expect(await neovim.messages()).toContain("Tandem needs Node 20.19 or newer, and");
+  expect(await neovim.messages()).toContain("Tandem needs Node 20.19 or newer, but");
   expect(await neovim.messages()).toContain("is v16.20.2");
 });
 
-test("a config directory that cannot be used is said, once", async () => {
+test("reports an unusable config directory once", async () => {
   await using neovim = await Neovim.start({ configDir: join(import.meta.filename, "below-a-file") });
   await neovim.until('return require("tandem").status().problem ~= nil');
-  expect(await neovim.messages()).toMatch(/Tandem cannot serve: .*below-a-file/);
+  expect(await neovim.messages()).toMatch(/Tandem couldn't start: .*below-a-file/);
 });
 
-test("options that make no sense are named, each with what it may be, and keep their defaults", async () => {
+test("reports invalid options with their valid values, and uses the defaults", async () => {
   await using neovim = await Neovim.start({
     init: 'require("tandem").setup({ layout = "inline", review = { layout = "sideways" }, max_clients = "ten" })',
   });
   await neovim.until(serving);
   const said = await neovim.messages();
-  expect(said).toContain("there is no option layout");
+  expect(said).toContain("Unknown option layout");
   expect(said).toContain('review.layout must be one of "vertical", "horizontal", "inline", not "sideways"');
   expect(said).toContain('max_clients must be a number, not "ten"');
 });
 
-test("every terminal of this Neovim has the environment, and what was there before comes back at the end", async () => {
+test("every terminal has the environment, and the previous values are restored", async () => {
   await using neovim = await started({ env: { NO_PROXY: "intranet", http_proxy: "http://proxy.invalid:3128" } });
   const { port } = lockOf(neovim);
   const echo = (name: string) =>
@@ -231,7 +231,7 @@ test("every terminal of this Neovim has the environment, and what was there befo
   expect(await echo("NO_PROXY")).toBe("intranet");
 });
 
-test("events tell the user's scripts what happens", async () => {
+test("emits events for the user's scripts", async () => {
   await using neovim = await Neovim.start({
     init: `
       _G.told = {}
@@ -253,7 +253,7 @@ test("events tell the user's scripts what happens", async () => {
   ]);
 });
 
-test("the statusline and :TandemStatus say what is connected", async () => {
+test("the statusline and :TandemStatus show what is connected", async () => {
   await using neovim = await Neovim.start({ init: "" });
   expect(await neovim.lua('return require("tandem").statusline()')).toBe("");
   await neovim.command("TandemStart");
@@ -261,7 +261,7 @@ test("the statusline and :TandemStatus say what is connected", async () => {
   const connected = await client(neovim);
   await neovim.until('return require("tandem").statusline() == "Claude ●"');
   await neovim.command("TandemStatus");
-  expect(await neovim.messages()).toMatch(/Tandem serves Claude Code on port \d+/);
+  expect(await neovim.messages()).toMatch(/Tandem is running on port \d+/);
   await neovim.command("TandemPause");
   await neovim.until('return require("tandem").statusline() == "Claude paused ●"');
   await neovim.command("TandemPause");
@@ -269,7 +269,7 @@ test("the statusline and :TandemStatus say what is connected", async () => {
   await connected.close();
 });
 
-test("a file that Claude has written is shown by an open buffer, unless the user has changes in it", async () => {
+test("an open buffer reloads a file that Claude has written, unless it has unsaved changes", async () => {
   await using neovim = await started();
   const [clean = "", dirty = ""] = ["clean.txt", "dirty.txt"].map((name) => join(neovim.folder, name));
   for (const file of [clean, dirty]) {
@@ -287,7 +287,7 @@ test("a file that Claude has written is shown by an open buffer, unless the user
   expect(await neovim.lines()).toEqual(["oldmine"]);
 });
 
-test("two Neovims in one folder have an endpoint each", async () => {
+test("two Neovims in one folder each have an endpoint", async () => {
   await using one = await started();
   await using other = await started({ folder: one.folder, home: one.home });
   expect(lockFiles(one)).toHaveLength(2);

@@ -1,7 +1,7 @@
 /** Mentions from Neovim's keys to a client, through the real sidecar. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect, discover, targetOf } from "@tandem/client";
+import { connect, discover, targetOf } from "@tandem-ide/client";
 import { expect, vi } from "vitest";
 import { needs } from "../parts.js";
 import { Neovim } from "./neovim.js";
@@ -13,7 +13,7 @@ const keep = `
   vim.notify = function(message) table.insert(_G.said, message) end
   vim.g.mapleader = ","\n`;
 
-/** A client that is connected begins to listen a moment later. */
+/** A connected client starts listening a moment later. */
 const listening = `
   local client = require("tandem").status().clients[1]
   return client ~= nil and client.isListening`;
@@ -32,7 +32,7 @@ const said = (neovim: Neovim, count: number) =>
     return messages;
   }, 20_000);
 
-/** A client, and what it is told to mention. */
+/** A client, and the mentions it receives. */
 async function client(neovim: Neovim) {
   const { choice } = await discover({ cwd: neovim.folder, home: neovim.home, env: {} });
   if (!choice.editor) throw new Error(choice.reason);
@@ -42,7 +42,7 @@ async function client(neovim: Neovim) {
   return { mentions, [Symbol.asyncDispose]: () => connected.close() };
 }
 
-test("a selection, a file and what is marked in netrw arrive, with lines from 0 and whole paths", async () => {
+test("a selection, a file and files marked in netrw arrive, with lines from 0 and absolute paths", async () => {
   await using neovim = await open("{ keys = true }");
   await neovim.until('return require("tandem").status().state == "running"');
   await using claude = await client(neovim);
@@ -71,10 +71,10 @@ test("a selection, a file and what is marked in netrw arrive, with lines from 0 
   );
 });
 
-test("the first use starts the sidecar; what is sent while nobody is there waits, in its order", async () => {
+test("the first use starts the sidecar, and mentions are queued in order until a client connects", async () => {
   await using neovim = await open('{ start = "first_use" }');
   await neovim.lua('require("tandem.mention").files({ "a.txt", "sub" })');
-  expect(await said(neovim, 1)).toEqual(["No Claude is ready yet: 2 files wait for it."]);
+  expect(await said(neovim, 1)).toEqual(["Claude isn't connected yet; 2 files are queued."]);
   await neovim.command("TandemAdd a.txt 1 2");
   await said(neovim, 2);
   await using claude = await client(neovim);
@@ -88,27 +88,27 @@ test("the first use starts the sidecar; what is sent while nobody is there waits
   );
 });
 
-test("what is withheld is said to be, and does not arrive", async () => {
+test("hidden files are reported and not sent", async () => {
   await using neovim = await open("");
   await neovim.until('return require("tandem").status().state == "running"');
   await using claude = await client(neovim);
   await neovim.until(listening);
   await neovim.command("TandemAdd .env");
   await neovim.command("TandemAdd a.txt");
-  const [withheld, sent] = await said(neovim, 2);
-  expect(withheld).toMatch(/^\.env was not sent, because Claude does not see it: /);
+  const [hidden, sent] = await said(neovim, 2);
+  expect(hidden).toMatch(/^\.env wasn't sent, because it is hidden from Claude: /);
   expect(sent).toBe("Sent a.txt to Claude.");
   await vi.waitFor(() => expect(claude.mentions).toEqual([{ filePath: join(neovim.folder, "a.txt") }]));
 });
 
-test("a Node that is missing is said once, not again for each file", async () => {
+test("a missing Node is reported once, not for each file", async () => {
   await using neovim = await open('{ start = "first_use", node = "no-such-node" }');
   await neovim.lua(
     `require("tandem.mention").files({ "a.txt", "sub" }, function(_, mentions) _G.result = mentions end)`,
   );
   await neovim.until("return _G.result ~= nil");
   const [only = ""] = await said(neovim, 1);
-  expect(only).toContain("no-such-node is not on the PATH");
+  expect(only).toContain("no-such-node isn't on the PATH");
   expect(await neovim.lua("return vim.tbl_map(function(each) return each.status end, _G.result)")).toEqual([
     "failed",
     "failed",

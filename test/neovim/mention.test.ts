@@ -1,10 +1,10 @@
-/** `:TandemSend` on lines and selections, with the keys that people type. The sidecar is a stand-in. */
+/** `:TandemSend` on lines and selections, with the keys that users type. With a fake sidecar. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { needs } from "../parts.js";
-import { openStage } from "./stand-ins/mention-stage.js";
+import { openFixture } from "./stand-ins/mention-fixture.js";
 
 const { test, describe } = needs("neovim");
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = (init = "", args: readonly string[] = [file]) => openStage({ folder, args, init: `${maps}\n${init}` });
+const open = (init = "", args: readonly string[] = [file]) => openFixture({ folder, args, init: `${maps}\n${init}` });
 
 describe("the lines that are sent", () => {
   test.each([
@@ -37,129 +37,129 @@ describe("the lines that are sent", () => {
     ["a map with a range", "3GVjge", { start: 2, end: 3 }],
     ["a map with <Cmd>", "3GVjgc", { start: 2, end: 3 }],
     ["the <Plug> map on a linewise selection", "3GVjjgs", { start: 2, end: 4 }],
-    ["a selection that goes upwards", "9GVkkgs", { start: 6, end: 8 }],
+    ["an upward selection", "9GVkkgs", { start: 6, end: 8 }],
     ["a characterwise selection: the lines it touches", "5G$vj0gs", { start: 4, end: 5 }],
     ["a characterwise selection within a line", "5Gwvgs", { start: 4, end: 4 }],
     ["a blockwise selection", "2Gll<C-v>3jhgs", { start: 1, end: 4 }],
     ["a selection in select mode by a command", "2Gvj<C-g><Cmd>TandemSend<CR>", { start: 1, end: 2 }],
   ])("%s", async (_, keys, lines) => {
-    await using stage = await open();
-    await stage.nvim.keys(keys);
-    expect(await stage.said()).toHaveLength(1);
-    expect(await stage.asked()).toEqual([{ path: file, lines }]);
-    expect(await stage.nvim.lua("return vim.fn.mode()")).toBe("n");
+    await using fixture = await open();
+    await fixture.nvim.keys(keys);
+    expect(await fixture.said()).toHaveLength(1);
+    expect(await fixture.asked()).toEqual([{ path: file, lines }]);
+    expect(await fixture.nvim.lua("return vim.fn.mode()")).toBe("n");
   });
 
-  test("without a range it is the whole file, and no lines are named", async () => {
-    await using stage = await open();
-    await stage.nvim.keys("5G:TandemSend<CR>");
-    await stage.said();
-    await stage.nvim.keys("gs");
-    await stage.said(2);
-    expect(await stage.asked()).toEqual([{ path: file }, { path: file }]);
+  test("without a range, the whole file is sent without lines", async () => {
+    await using fixture = await open();
+    await fixture.nvim.keys("5G:TandemSend<CR>");
+    await fixture.said();
+    await fixture.nvim.keys("gs");
+    await fixture.said(2);
+    expect(await fixture.asked()).toEqual([{ path: file }, { path: file }]);
   });
 
-  test("the map for the whole file sends it whatever is selected", async () => {
-    await using stage = await open();
-    await stage.nvim.keys("3GVjgb");
-    await stage.said();
-    expect(await stage.asked()).toEqual([{ path: file }]);
-    expect(await stage.nvim.lua("return vim.fn.mode()")).toBe("n");
+  test("the map for the whole file ignores the selection", async () => {
+    await using fixture = await open();
+    await fixture.nvim.keys("3GVjgb");
+    await fixture.said();
+    expect(await fixture.asked()).toEqual([{ path: file }]);
+    expect(await fixture.nvim.lua("return vim.fn.mode()")).toBe("n");
   });
 
-  test("a quick selection is not lost: selected and sent by keys that come in one go", async () => {
-    await using stage = await open();
-    await stage.nvim.keys("2GVgs6Gvjgs11GVjjgc");
-    await stage.said(3);
-    expect((await stage.asked()).map(({ lines }) => lines)).toEqual([
+  test("a quick selection is not lost if all keys arrive at once", async () => {
+    await using fixture = await open();
+    await fixture.nvim.keys("2GVgs6Gvjgs11GVjjgc");
+    await fixture.said(3);
+    expect((await fixture.asked()).map(({ lines }) => lines)).toEqual([
       { start: 1, end: 1 },
       { start: 5, end: 6 },
       { start: 10, end: 12 },
     ]);
   });
 
-  test("the marks of the selection before are not taken for this one", async () => {
-    await using stage = await open();
-    await stage.nvim.keys("2GVjj<Esc>");
-    await stage.nvim.keys("12GVjgc");
-    await stage.said();
-    expect(await stage.asked()).toEqual([{ path: file, lines: { start: 11, end: 12 } }]);
+  test("does not use the marks of the previous selection", async () => {
+    await using fixture = await open();
+    await fixture.nvim.keys("2GVjj<Esc>");
+    await fixture.nvim.keys("12GVjgc");
+    await fixture.said();
+    expect(await fixture.asked()).toEqual([{ path: file, lines: { start: 11, end: 12 } }]);
   });
 
-  test("with an exclusive selection, a line in which nothing is selected is not sent", async () => {
-    await using stage = await open('vim.o.selection = "exclusive"');
-    await stage.nvim.keys("3G0vjj0gs");
-    await stage.said();
-    expect(await stage.asked()).toEqual([{ path: file, lines: { start: 2, end: 3 } }]);
+  test("with an exclusive selection, a last line without selected text is not sent", async () => {
+    await using fixture = await open('vim.o.selection = "exclusive"');
+    await fixture.nvim.keys("3G0vjj0gs");
+    await fixture.said();
+    expect(await fixture.asked()).toEqual([{ path: file, lines: { start: 2, end: 3 } }]);
   });
 
   test("a closed fold is sent as a whole", async () => {
-    await using stage = await open();
-    await stage.nvim.command("4,8fold");
-    await stage.nvim.keys("5GVgs");
-    await stage.said();
-    expect(await stage.asked()).toEqual([{ path: file, lines: { start: 3, end: 7 } }]);
+    await using fixture = await open();
+    await fixture.nvim.command("4,8fold");
+    await fixture.nvim.keys("5GVgs");
+    await fixture.said();
+    expect(await fixture.asked()).toEqual([{ path: file, lines: { start: 3, end: 7 } }]);
   });
 
-  test("a selection in a file whose path speaks of a file tree is one of lines", async () => {
+  test("sends lines of a file whose path contains the name of a file tree", async () => {
     const odd = join(folder, "neo-tree", "NvimTree_1.txt");
     mkdirSync(join(folder, "neo-tree"));
     writeFileSync(odd, "one\ntwo\n");
-    await using stage = await open("", [odd]);
-    await stage.nvim.keys("Vjgs");
-    await stage.said();
-    expect(await stage.asked()).toEqual([{ path: odd, lines: { start: 0, end: 1 } }]);
+    await using fixture = await open("", [odd]);
+    await fixture.nvim.keys("Vjgs");
+    await fixture.said();
+    expect(await fixture.asked()).toEqual([{ path: odd, lines: { start: 0, end: 1 } }]);
   });
 });
 
-test("sending leaves the user's state as any command does", async () => {
-  await using stage = await open();
+test("sending does not change the user's state", async () => {
+  await using fixture = await open();
   const state = () =>
-    stage.nvim.lua(`return {
+    fixture.nvim.lua(`return {
       registers = { vim.fn.getreg('"'), vim.fn.getreg("0"), vim.fn.getreg("/") },
       jumps = vim.fn.getjumplist()[1], alternate = vim.fn.bufnr("#"), layout = vim.fn.winlayout(),
       undo = vim.fn.undotree().seq_cur, changedtick = vim.b.changedtick, buffers = #vim.api.nvim_list_bufs(),
       marks = { vim.api.nvim_buf_get_mark(0, "<"), vim.api.nvim_buf_get_mark(0, ">") },
       cursor = vim.api.nvim_win_get_cursor(0), view = vim.fn.winsaveview(),
     }`);
-  await stage.nvim.keys("yy/line 9<CR>Vjj<Esc>");
+  await fixture.nvim.keys("yy/line 9<CR>Vjj<Esc>");
   const before = await state();
-  await stage.nvim.keys("gvgs");
-  await stage.said();
+  await fixture.nvim.keys("gvgs");
+  await fixture.said();
   expect(await state()).toEqual(before);
 });
 
-describe("what cannot be sent is said, and nothing is asked", () => {
+describe("reports what can't be sent", () => {
   test.each([
-    ["a buffer without a name", "enew", /no file yet\. Write it with :w \{name\}/],
-    ["a file that is not written yet", "edit new.txt", /^new\.txt is not written yet: :w first\.$/],
-    ["a terminal", "terminal cat", /^This terminal is no file/],
-    ["the quickfix list", "copen", /^This quickfix is no file/],
-    ["a scratch buffer", "new | setlocal buftype=nofile", /^This window is no file/],
-    ["a file of another machine", "enew | file scp://host/a.txt", /^a\.txt is not a file of this machine\.$/],
+    ["a buffer without a name", "enew", /no file yet\. Save it with :w \{name\}/],
+    ["a file that isn't written yet", "edit new.txt", /^new\.txt hasn't been saved yet\. Use :w first\.$/],
+    ["a terminal", "terminal cat", /^Can't send a terminal buffer/],
+    ["the quickfix list", "copen", /^Can't send a quickfix buffer/],
+    ["a scratch buffer", "new | setlocal buftype=nofile", /^Can't send a scratch buffer/],
+    ["a file on another machine", "enew | file scp://host/a.txt", /^a\.txt isn't a local file\.$/],
   ])("%s", async (_, command, words) => {
-    await using stage = await open("vim.g.loaded_netrwPlugin = 1");
-    await stage.nvim.command(command);
-    await stage.nvim.command("TandemSend");
-    expect(await stage.said()).toEqual([{ message: expect.stringMatching(words), level: 3 }]);
-    expect(await stage.asked()).toEqual([]);
+    await using fixture = await open("vim.g.loaded_netrwPlugin = 1");
+    await fixture.nvim.command(command);
+    await fixture.nvim.command("TandemSend");
+    expect(await fixture.said()).toEqual([{ message: expect.stringMatching(words), level: 3 }]);
+    expect(await fixture.asked()).toEqual([]);
   });
 
-  test("from a selection in a buffer without a name: words, and normal mode", async () => {
-    await using stage = await open("", []);
-    await stage.nvim.keys("ihello<Esc>Vgs");
-    await stage.said();
-    expect(await stage.nvim.lua("return vim.fn.mode()")).toBe("n");
-    expect(await stage.asked()).toEqual([]);
+  test("a selection in a buffer without a name shows a message and returns to normal mode", async () => {
+    await using fixture = await open("", []);
+    await fixture.nvim.keys("ihello<Esc>Vgs");
+    await fixture.said();
+    expect(await fixture.nvim.lua("return vim.fn.mode()")).toBe("n");
+    expect(await fixture.asked()).toEqual([]);
   });
 });
 
-test("unsaved changes are sent with a word about them", async () => {
-  await using stage = await open();
-  await stage.nvim.keys("ddVgs");
-  const [said] = await stage.said();
+test("warns about unsaved changes", async () => {
+  await using fixture = await open();
+  await fixture.nvim.keys("ddVgs");
+  const [said] = await fixture.said();
   expect(said?.message).toBe("Sent a.txt:1 to Claude, without its unsaved changes.");
-  expect(await stage.asked()).toHaveLength(1);
+  expect(await fixture.asked()).toHaveLength(1);
 });
 
 describe("paths", () => {
@@ -186,38 +186,38 @@ describe("paths", () => {
   test.each(names)("of a buffer with the name %j", async (name) => {
     const path = join(folder, name);
     writeFileSync(path, "one\n");
-    await using stage = await open("", []);
-    await stage.nvim.lua("vim.cmd.edit(vim.fn.fnameescape(...))", path);
-    await stage.nvim.command("TandemSend");
-    await stage.said();
-    expect(await stage.asked()).toEqual([{ path }]);
+    await using fixture = await open("", []);
+    await fixture.nvim.lua("vim.cmd.edit(vim.fn.fnameescape(...))", path);
+    await fixture.nvim.command("TandemSend");
+    await fixture.said();
+    expect(await fixture.asked()).toEqual([{ path }]);
   });
 
-  test("the working directory is another one, and a window has one of its own", async () => {
+  test("another working directory, and one of a window", async () => {
     mkdirSync(join(folder, "sub"));
     const inner = join(folder, "sub", "b.txt");
     writeFileSync(inner, "b\n");
-    await using stage = await open("", ["a.txt"]);
-    await stage.nvim.command("cd /");
-    await stage.nvim.command("TandemSend");
-    await stage.nvim.command(`lcd ${join(folder, "sub")}`);
-    await stage.nvim.command("edit b.txt");
-    await stage.nvim.command("cd /");
-    await stage.nvim.command("TandemSend");
-    await stage.said(2);
-    expect(await stage.asked()).toEqual([{ path: file }, { path: inner }]);
+    await using fixture = await open("", ["a.txt"]);
+    await fixture.nvim.command("cd /");
+    await fixture.nvim.command("TandemSend");
+    await fixture.nvim.command(`lcd ${join(folder, "sub")}`);
+    await fixture.nvim.command("edit b.txt");
+    await fixture.nvim.command("cd /");
+    await fixture.nvim.command("TandemSend");
+    await fixture.said(2);
+    expect(await fixture.asked()).toEqual([{ path: file }, { path: inner }]);
   });
 
-  test("a folder behind a link is named as the file system has it, a file that is a link keeps its name", async () => {
+  test("resolves links of folders, but keeps the name of a file that is a link", async () => {
     mkdirSync(join(folder, "real"));
     symlinkSync("real", join(folder, "link"));
     symlinkSync("../a.txt", join(folder, "real", "other.txt"));
-    await using stage = await open("", [join(folder, "link", "other.txt")]);
-    await stage.nvim.command("TandemSend");
-    await stage.said();
-    await stage.nvim.lua('require("tandem.mention").files({ "link/other.txt", "link", "link/../a.txt" })');
-    await stage.said(2);
+    await using fixture = await open("", [join(folder, "link", "other.txt")]);
+    await fixture.nvim.command("TandemSend");
+    await fixture.said();
+    await fixture.nvim.lua('require("tandem.mention").files({ "link/other.txt", "link", "link/../a.txt" })');
+    await fixture.said(2);
     const linked = join(folder, "real", "other.txt");
-    expect((await stage.asked()).map(({ path }) => path)).toEqual([linked, linked, join(folder, "link"), file]);
+    expect((await fixture.asked()).map(({ path }) => path)).toEqual([linked, linked, join(folder, "link"), file]);
   });
 });

@@ -7,14 +7,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attach, type NeovimClient } from "neovim";
 import { neovimCommand } from "../../scripts/neovim.mjs";
+import { showOnFailure } from "../on-failure.js";
 import { removeFolder } from "../remove-folder.js";
 
 export const pluginFolder = fileURLToPath(new URL("../../editors/neovim", import.meta.url));
 
 type Logger = NonNullable<NonNullable<Parameters<typeof attach>[0]["options"]>["logger"]>;
-function silent() {}
-// The client calls these four and uses nothing that they return.
-const quiet = { level: "error", info: silent, warn: silent, error: silent, debug: silent } as unknown as Logger;
+function noop() {}
+// The client only calls these four methods, and ignores what they return.
+const silentLogger = { level: "error", info: noop, warn: noop, error: noop, debug: noop } as unknown as Logger;
 
 export interface NeovimOptions {
   /** The working directory; by default a new one. */
@@ -28,16 +29,17 @@ export interface NeovimOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Everything of it lives in one temporary directory and ends with `stop`. */
+/** All of its files are in one temporary directory, which `stop` removes. */
 export class Neovim {
   readonly client: NeovimClient;
   readonly process: ChildProcess;
   /** The working directory. */
   readonly folder: string;
   readonly home: string;
-  /** What it wrote to standard error. */
+  /** Its standard error. */
   readonly errors: string[] = [];
   readonly #directory: string;
+  readonly #closeScreen = showOnFailure("Neovim shows", () => this.screen());
 
   private constructor(client: NeovimClient, process: ChildProcess, folder: string, home: string, directory: string) {
     this.client = client;
@@ -45,8 +47,8 @@ export class Neovim {
     this.folder = folder;
     this.home = home;
     this.#directory = directory;
-    // What was about to be said to one that has ended.
-    process.stdin?.on("error", silent);
+    // Writing to a process that has exited fails.
+    process.stdin?.on("error", noop);
     process.stderr?.on("data", (data: Buffer) => this.errors.push(data.toString()));
   }
 
@@ -56,7 +58,7 @@ export class Neovim {
     const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-nvim-")));
     const folder = options.folder ?? join(directory, "project");
     const home = options.home ?? join(directory, "home");
-    for (const each of [folder, home]) mkdirSync(each, { recursive: true });
+    for (const path of [folder, home]) mkdirSync(path, { recursive: true });
     const init = join(directory, "init.lua");
     writeFileSync(
       init,
@@ -78,12 +80,13 @@ export class Neovim {
         XDG_STATE_HOME: xdg("state"),
         XDG_CACHE_HOME: xdg("cache"),
         XDG_RUNTIME_DIR: xdg("run"),
+        TMPDIR: xdg("tmp"),
         ...(options.configDir && { CLAUDE_CONFIG_DIR: options.configDir }),
         ...options.env,
       },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    const client = attach({ proc: child, options: { logger: quiet } });
+    const client = attach({ proc: child, options: { logger: silentLogger } });
     return new Neovim(client, child, folder, home, directory);
   }
 
@@ -100,13 +103,13 @@ export class Neovim {
     await this.client.command(command);
   }
 
-  /** Types keys, as `nvim_input` takes them (`<Esc>`, `<lt>`), and resolves when Neovim has handled them. */
+  /** Types keys in the notation of `nvim_input` (`<Esc>`, `<lt>`), and resolves when Neovim has handled them. */
   async keys(keys: string): Promise<void> {
     await this.client.input(keys);
     await this.settled();
   }
 
-  /** Resolves when what was typed and scheduled before is done. */
+  /** Resolves when everything typed and scheduled so far is done. */
   async settled(): Promise<void> {
     await this.lua(
       `
@@ -118,7 +121,7 @@ export class Neovim {
     await this.lua("return 1");
   }
 
-  /** Resolves when this Lua gives true. Neovim looks whenever something has happened in it, and every 5 ms. */
+  /** Resolves when this Lua returns true. Neovim checks after each event, and every 5 ms. */
   async until(code: string, ...args: unknown[]): Promise<void> {
     const check = `local args = { ... }; local f = function(...) ${code} end
       return vim.wait(5000, function() return f(unpack(args)) end, 5)`;
@@ -130,31 +133,55 @@ export class Neovim {
     return await this.lua("return vim.api.nvim_buf_get_lines(..., 0, -1, false)", buffer);
   }
 
-  /** Everything that \`:messages\` shows. */
+  /** Everything that `:messages` shows. */
   async messages(): Promise<string> {
     return await this.lua('return vim.api.nvim_exec2("messages", { output = true }).output');
+  }
+
+  /** What the user sees: the current window, messages, and what Neovim printed. */
+  async screen(): Promise<string> {
+    const printed = this.errors.join("").trim();
+    if (!this.isRunning) return `Neovim has ended.\n${printed}`;
+    // Neovim answers this even while it waits for a key.
+    const { mode, blocking } = await this.client.mode;
+    if (blocking) return `Neovim waits for a key (mode ${mode}).\n${printed}`;
+    const [name, cursor, status] = await this.lua<string[]>(`
+      local cursor = vim.api.nvim_win_get_cursor(0)
+      local _, status = pcall(function() return require("tandem").status() end)
+      return {
+        vim.api.nvim_buf_get_name(0),
+        cursor[1] .. ":" .. cursor[2],
+        (vim.inspect(status):gsub("%s+", " ")),
+      }`);
+    const lines = (await this.lines()).slice(0, 20);
+    const messages = await this.messages();
+    return [
+      ...[`${name} at ${cursor} in mode ${mode}`, ...lines.map((line) => `| ${line}`)],
+      ...[`:messages`, messages, `status ${status}`, printed],
+    ].join("\n");
   }
 
   get isRunning(): boolean {
     return this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** Ends it as a person does, and resolves when it is gone. */
+  /** Quits it as a user would, and resolves when it has exited. */
   async quit(): Promise<void> {
-    const gone = once(this.process, "exit");
+    const exited = once(this.process, "exit");
     this.client.command("qall!").catch(() => {});
-    await gone;
+    await exited;
   }
 
-  /** Ends it without a warning. */
+  /** Kills it with SIGKILL. */
   async kill(): Promise<void> {
     if (!this.isRunning) return;
-    const gone = once(this.process, "exit");
+    const exited = once(this.process, "exit");
     this.process.kill("SIGKILL");
-    await gone;
+    await exited;
   }
 
   async stop(): Promise<void> {
+    await this.#closeScreen();
     await this.kill();
     await removeFolder(this.#directory);
   }

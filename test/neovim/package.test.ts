@@ -1,6 +1,6 @@
 /**
- * The plugin as users install it: packaged for real, put where each way of installing wants it, in a home that has nothing
- * else, and started until its lock file is there.
+ * The plugin as users install it: really packaged, put where each way of installing expects it, in an otherwise empty
+ * home, and started until its lock file exists.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test as plainTest, vi } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { neovimCommand } from "../../scripts/neovim.mjs";
 import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
@@ -36,7 +36,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => removeFolder(directory));
 
-/** A new user: nothing of theirs but what a test puts there. */
+/** A new user, with only the files that a test creates. */
 class User {
   readonly home = mkdtempSync(join(directory, "home-"));
   readonly project = this.folder("project");
@@ -62,32 +62,33 @@ class User {
       XDG_STATE_HOME: this.folder("state"),
       XDG_CACHE_HOME: this.folder("cache"),
       XDG_RUNTIME_DIR: this.folder("run"),
+      TMPDIR: this.folder("tmp"),
       GIT_CONFIG_GLOBAL: join(this.home, "gitconfig"),
     };
   }
 
-  /** Neovim as it starts from a shell. Resolves to its lock when the endpoint serves; all of it ends with this. */
+  /** Starts Neovim as from a shell. Resolves to its lock once the endpoint serves, and stops Neovim. */
   async start(command = neovimCommand() ?? ""): Promise<Lock> {
     const child = spawn(command, ["--headless", "-i", "NONE"], { cwd: this.project, env: this.env });
-    let said = "";
+    let errorOutput = "";
     child.stderr.on("data", (data: Buffer) => {
-      said += data.toString();
+      errorOutput += data.toString();
     });
     const locks = join(this.home, ".claude/ide");
     try {
       return await vi.waitFor(
         () => {
-          if (child.exitCode !== null) throw new Error(`Neovim ended with ${child.exitCode}: ${said}`);
+          if (child.exitCode !== null) throw new Error(`Neovim ended with ${child.exitCode}: ${errorOutput}`);
           const [name] = existsSync(locks) ? readdirSync(locks).filter((each) => each.endsWith(".lock")) : [];
-          if (!name) throw new Error(`No lock yet. ${said}`);
-          return { ...JSON.parse(readFileSync(join(locks, name), "utf8")), neovim: child.pid, said };
+          if (!name) throw new Error(`No lock yet. ${errorOutput}`);
+          return { ...JSON.parse(readFileSync(join(locks, name), "utf8")), neovim: child.pid, errorOutput };
         },
         { timeout: 15_000, interval: 50 },
       );
     } finally {
-      const gone = child.exitCode === null ? once(child, "exit") : undefined;
+      const exited = child.exitCode === null ? once(child, "exit") : undefined;
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     }
   }
 }
@@ -95,16 +96,16 @@ class User {
 interface Lock {
   readonly pid: number;
   readonly workspaceFolders: readonly string[];
-  /** The process that was started, which the lock names. */
+  /** The id of the started process, which must be in the lock. */
   readonly neovim: number;
-  readonly said: string;
+  readonly errorOutput: string;
 }
 
-/** Writes down where the plugin was found, and that its command is there. */
-const witness = `
+/** Writes to a file where the plugin was found, and whether its command exists. */
+const recordPlugin = `
 vim.api.nvim_create_autocmd("VimEnter", { callback = function()
   vim.schedule(function()
-    local found = { require("tandem.sidecar").root(), tostring(vim.fn.exists(":TandemStatus")) }
+    local found = { vim.fs.dirname(vim.fs.dirname(require("tandem.sidecar").program())), tostring(vim.fn.exists(":TandemStatus")) }
     vim.fn.writefile(found, vim.env.HOME .. "/witness")
   end)
 end })
@@ -116,10 +117,10 @@ async function expectServing(user: User, plugin: string, command?: string): Prom
   const [root, hasCommand] = readFileSync(join(user.home, "witness"), "utf8").split("\n");
   expect(realpathSync(root ?? "")).toBe(realpathSync(plugin));
   expect(hasCommand).toBe("2");
-  expect(lock.said).not.toMatch(/E\d+:|rror/);
+  expect(lock.errorOutput).not.toMatch(/E\d+:|rror/);
 }
 
-test("what is packaged is whole and has nothing of the repository's tools", () => {
+test("the package is complete and contains no development files", () => {
   expect(readdirSync(packaged).sort()).toEqual(["LICENSE", "README.md", "doc", "lua", "plugin", "sidecar"]);
   expect(readdirSync(join(packaged, "doc")).sort()).toEqual(["tags", "tandem.txt"]);
   expect(readdirSync(join(packaged, "sidecar"))).toEqual(["tandem.mjs"]);
@@ -128,7 +129,7 @@ test("what is packaged is whole and has nothing of the repository's tools", () =
   expect(readFileSync(join(packaged, "sidecar/tandem.mjs"), "utf8")).not.toContain(root);
 });
 
-test("packaging again replaces the plugin, and a folder with other things in it is left alone", () => {
+test("packaging again replaces the plugin, but not a folder with other files", () => {
   const again = join(directory, "again");
   const pack = () =>
     spawnSync(process.execPath, ["scripts/package-neovim.mjs", again], { cwd: root, encoding: "utf8", stdio: "pipe" });
@@ -142,7 +143,7 @@ test("packaging again replaces the plugin, and a folder with other things in it 
   writeFileSync(join(again, "letter.txt"), "mine");
   const refused = pack();
   expect(refused.status).toBe(1);
-  expect(refused.stderr).toContain("has other things in it");
+  expect(refused.stderr).toContain("contains other files");
   expect(readdirSync(again)).toEqual(["letter.txt"]);
   expect(readdirSync(directory).filter((name) => name.startsWith(".again"))).toEqual([]);
 });
@@ -151,7 +152,7 @@ test("as a package that starts with Neovim: pack/*/start", async () => {
   const user = new User();
   const plugin = join(user.site, "pack/x/start/tandem");
   cpSync(packaged, plugin, { recursive: true });
-  user.writeInit(`${witness}require("tandem").setup()`);
+  user.writeInit(`${recordPlugin}require("tandem").setup()`);
   await expectServing(user, plugin);
 });
 
@@ -159,13 +160,13 @@ test("as an optional package: pack/*/opt and :packadd tandem", async () => {
   const user = new User();
   const plugin = join(user.site, "pack/x/opt/tandem");
   cpSync(packaged, plugin, { recursive: true });
-  user.writeInit(`${witness}vim.cmd("packadd tandem")\nrequire("tandem").setup()`);
+  user.writeInit(`${recordPlugin}vim.cmd("packadd tandem")\nrequire("tandem").setup()`);
   await expectServing(user, plugin);
 });
 
 test("by the runtimepath alone", async () => {
   const user = new User();
-  user.writeInit(`${witness}vim.cmd("set runtimepath^=${packaged}")\nrequire("tandem").setup()`);
+  user.writeInit(`${recordPlugin}vim.cmd("set runtimepath^=${packaged}")\nrequire("tandem").setup()`);
   await expectServing(user, packaged);
 });
 
@@ -175,12 +176,12 @@ test("by the runtimepath from an init.vim, in a folder with a space", async () =
   cpSync(packaged, plugin, { recursive: true });
   writeFileSync(
     join(user.config, "init.vim"),
-    `set runtimepath^=${plugin.replaceAll(" ", "\\ ")}\nlua <<END\n${witness}\nEND\nlua require("tandem").setup()\n`,
+    `set runtimepath^=${plugin.replaceAll(" ", "\\ ")}\nlua <<END\n${recordPlugin}\nEND\nlua require("tandem").setup()\n`,
   );
   await expectServing(user, plugin);
 });
 
-test("its help is found: :help tandem", () => {
+test(":help tandem works", () => {
   const user = new User();
   cpSync(packaged, join(user.site, "pack/x/start/tandem"), { recursive: true });
   const { stderr } = spawnSync(
@@ -188,11 +189,11 @@ test("its help is found: :help tandem", () => {
     ["--headless", "-i", "NONE", "+help tandem", "+lua io.stderr:write(vim.fn.expand('%:t'))", "+qall!"],
     { cwd: user.project, env: user.env, encoding: "utf8" },
   );
-  // Some builds of Neovim complain first that they have no parser for help.
+  // Some builds of Neovim first complain that they have no parser for help files.
   expect(stderr.trim()).toMatch(/tandem\.txt$/);
 });
 
-/** The example of Lua in docs/neovim.md that has these words in it. */
+/** The Lua example in docs/neovim.md that contains these words. */
 function example(words: string): string {
   const page = readFileSync(join(root, "docs/neovim.md"), "utf8");
   const found = [...page.matchAll(/^```lua\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
@@ -202,7 +203,10 @@ function example(words: string): string {
   return code;
 }
 
-/** A repository with the plugin where ours has it. Its build step is a stand-in that copies the sidecar that is built. */
+/**
+ * A repository that contains the plugin in the same place as ours. Its build step is a stand-in that copies the built
+ * sidecar.
+ */
 function makeRepository(): string {
   const repository = mkdtempSync(join(directory, "repository-"));
   const plugin = join(repository, "editors/neovim");
@@ -217,24 +221,7 @@ function makeRepository(): string {
   return repository;
 }
 
-/** A Neovim that has vim.pack: that of TANDEM_NEOVIM=0.12, wherever it is installed. */
-function neovimWithPack(): string | undefined {
-  const before = process.env.TANDEM_NEOVIM;
-  process.env.TANDEM_NEOVIM = "0.12";
-  try {
-    const command = neovimCommand();
-    const [, minor = "0"] = /NVIM v0\.(\d+)/.exec(command ? execFileSync(command, ["--version"]).toString() : "") ?? [];
-    return Number(minor) >= 12 ? command : undefined;
-  } finally {
-    if (before === undefined) delete process.env.TANDEM_NEOVIM;
-    else process.env.TANDEM_NEOVIM = before;
-  }
-}
-
-const withPack = neovimWithPack();
-if (!withPack) console.warn("Skipped: vim.pack needs Neovim 0.12, which TANDEM_NEOVIM=0.12 npm test installs.");
-
-plainTest.skipIf(!withPack)(
+needs("neovim-0.12").test(
   "by vim.pack as the docs say, from a repository with a stand-in for the build step (needs Neovim 0.12)",
   async () => {
     const user = new User();
@@ -242,18 +229,18 @@ plainTest.skipIf(!withPack)(
       local add = vim.pack.add
       vim.pack.add = function(specs, options) return add(specs, vim.tbl_extend("force", options, { confirm = false })) end\n`;
     const code = example("vim.pack.add").replace("ADDRESS", `file://${makeRepository()}`);
-    user.writeInit(witness + unasked + code);
-    await expectServing(user, join(user.site, "pack/core/opt/tandem/editors/neovim"), withPack);
+    user.writeInit(recordPlugin + unasked + code);
+    await expectServing(user, join(user.site, "pack/core/opt/tandem/editors/neovim"), neovimCommand("0.12"));
   },
 );
 
 test("the spec for lazy.nvim in the docs, with a stand-in for lazy.nvim and for the build step", async () => {
   const user = new User();
   const repository = makeRepository();
-  // lazy.nvim runs plugin files itself, and those of this folder are not among them.
+  // lazy.nvim runs plugin files itself, but not those of this folder.
   user.writeInit(`
     vim.go.loadplugins = false
-    ${witness}
+    ${recordPlugin}
     local spec = ${example("build =")}
     vim.system({ "sh", "-c", spec.build }, { cwd = ${JSON.stringify(repository)} }):wait()
     spec.config({ dir = ${JSON.stringify(repository)} }, spec.opts)`);

@@ -1,9 +1,9 @@
-/** Faults that were seen in the other plugin for Neovim, each as a case that must pass in a real Neovim with this one. */
+/** Faults seen in another plugin for Neovim, each as a case that must pass in a real Neovim with this plugin. */
 import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Client } from "@tandem/client";
-import { authorizationHeader } from "@tandem/protocol";
+import type { Client } from "@tandem-ide/client";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { eventually } from "../eventually.js";
@@ -189,7 +189,7 @@ describe("seen in the other plugin for Neovim", () => {
     });
     await neovim.command(`edit ${write("quick.txt", "quick selection\n")}`);
     await eventually(() => expect(told.length).toBeGreaterThan(0));
-    // Both in one go, so that nothing comes between them.
+    // Both at once, so that nothing happens in between.
     await neovim.keys("viw<Esc>");
     await eventually(() => expect(told).toContain("quick"));
   });
@@ -213,7 +213,7 @@ describe("seen in the other plugin for Neovim", () => {
     await neovim.until("return vim.bo.buftype == 'terminal'");
   });
 
-  test("http_proxy swallows the way to loopback", async () => {
+  test("http_proxy breaks connections to loopback", async () => {
     await using behind = await started({
       env: { http_proxy: "http://proxy.invalid:1", HTTP_PROXY: "http://proxy.invalid:1" },
     });

@@ -1,4 +1,5 @@
-/** Somebody who is asked in a real Neovim whether code may run. Who asks is the test. */
+/** A user in a real Neovim who is asked whether code may run. The test asks the questions. */
+import { displayCode } from "../../editors/neovim/src/code-display.js";
 import { Neovim, type NeovimOptions } from "./neovim.js";
 import { soon } from "./terminal-stand-in.js";
 
@@ -9,9 +10,8 @@ vim.o.columns, vim.o.lines = 120, 40
 vim.api.nvim_create_autocmd("User", { pattern = "TandemCode*", callback = function(event)
   table.insert(_G.events, { event.match, event.data.id, event.data.answer })
 end })
-function _G.ask(id, code, folder)
-  question.ask({ id = id, code = code, folder = folder or "/work", client = { id = 1, name = "Claude Code" } },
-    function(answer) table.insert(_G.answers, { id, answer }) end)
+function _G.ask(asked)
+  question.ask(asked, function(answer) table.insert(_G.answers, { asked.id, answer }) end)
 end
 `;
 
@@ -22,12 +22,12 @@ export class Person implements AsyncDisposable {
     this.nvim = nvim;
   }
 
-  static async sit(more = "", options: NeovimOptions = {}): Promise<Person> {
+  static async start(more = "", options: NeovimOptions = {}): Promise<Person> {
     return new Person(await Neovim.start({ init: init + more, ...options }));
   }
 
-  async ask(id = "one", code = "print(1)", folder?: string): Promise<void> {
-    await this.nvim.lua("ask(...)", id, code, ...(folder ? [folder] : []));
+  async ask(id = "one", code = "print(1)", folder = "/work"): Promise<void> {
+    await this.nvim.lua("ask(...)", { id, code, folder, ...displayCode(code) });
   }
 
   async answers(): Promise<[string, string][]> {
@@ -42,7 +42,7 @@ export class Person implements AsyncDisposable {
     return await this.nvim.lua("return vim.api.nvim_get_mode().mode");
   }
 
-  /** The float: what it says and where the keyboard is. */
+  /** The float: its text and the focus. */
   async float(): Promise<Float | null> {
     return await this.nvim.lua(`
       for _, win in ipairs(vim.api.nvim_list_wins()) do
@@ -58,7 +58,7 @@ export class Person implements AsyncDisposable {
       return vim.NIL`);
   }
 
-  /** Waits until the float has the keyboard and says which keys answer. */
+  /** Waits until the float has the focus and shows which keys answer. */
   async isAsked(): Promise<void> {
     await soon(async () => {
       const float = await this.float();

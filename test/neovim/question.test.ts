@@ -17,8 +17,8 @@ describe("answers", () => {
     ["<C-w>c", "never"],
     [":bdelete<CR>", "never"],
     ["ZQ", "never"],
-  ])("%s answers %s, once, and everything is as before", async ([keys = "", answer = ""]) => {
-    await using person = await Person.sit();
+  ])("%s answers %s once, and restores the windows", async ([keys = "", answer = ""]) => {
+    await using person = await Person.start();
     await person.nvim.command("vsplit | split | vertical resize 13 | wincmd l");
     const layout = () =>
       person.nvim.lua(`return { vim.inspect(vim.fn.winlayout()), vim.fn.winrestcmd(), vim.fn.winnr(),
@@ -33,7 +33,7 @@ describe("answers", () => {
     if (keys.startsWith(":") || keys === "<C-w>c" || keys === "ZQ")
       expect(((await layout()) as unknown[]).slice(0, 3)).toEqual((before as unknown[]).slice(0, 3));
     else expect(await layout()).toEqual(before);
-    expect(await person.nvim.lua("return question.pending()")).toBe(0);
+    expect(await person.nvim.lua("return #question.list()")).toBe(0);
     expect(await person.nvim.lua("return events")).toEqual(
       [
         ["TandemCodeAsked", "one", null],
@@ -43,7 +43,7 @@ describe("answers", () => {
   });
 
   test("Enter alone, and other keys, answer nothing", async () => {
-    await using person = await Person.sit();
+    await using person = await Person.start();
     await person.ask("one", "a\nb\nc");
     await person.isAsked();
     await person.nvim.keys("<CR><CR>jjk<Space>x<C-d>i<Tab>");
@@ -52,8 +52,8 @@ describe("answers", () => {
     expect((await person.float())?.lines).toEqual(["a", "b", "c"]);
   });
 
-  test("the commands answer what is on the screen", async () => {
-    await using person = await Person.sit();
+  test("the commands answer the visible question", async () => {
+    await using person = await Person.start();
     for (const [command, answer] of [
       ["TandemAllow", "once"],
       ["TandemAllow!", "always"],
@@ -67,8 +67,8 @@ describe("answers", () => {
     }
   });
 
-  test("an allow that was being typed for code that was taken back does not run the code in its place", async () => {
-    await using person = await Person.sit();
+  test("an allow typed for withdrawn code does not run the next code", async () => {
+    await using person = await Person.start();
     await person.ask("one", "harmless()");
     await person.isAsked();
     await person.nvim.keys(":TandemAllow");
@@ -82,11 +82,11 @@ describe("answers", () => {
     await person.isAnswered(["two", "once"]);
   });
 
-  test("a key that runs the command in the first moment of code that took the place of another runs nothing", async () => {
-    await using person = await Person.sit();
+  test("a mapped command does not run replaced code that has just appeared", async () => {
+    await using person = await Person.start();
     await person.ask("one", "harmless()");
     await person.isAsked();
-    // Time stands still, so that it is the first moment for as long as this takes.
+    // Time stands still, so the question stays new.
     await person.nvim.lua(
       'local now = vim.uv.hrtime() / 1e6; require("tandem.question.view").now = function() return now end',
     );
@@ -98,26 +98,28 @@ describe("answers", () => {
     expect(await person.answers()).toEqual([]);
   });
 
-  test("a command without a question says so", async () => {
-    await using person = await Person.sit();
+  test("a command without a question shows a message", async () => {
+    await using person = await Person.start();
     await person.nvim.keys(":TandemAllow<CR>");
-    expect(await person.nvim.messages()).toContain("No code waits to be run");
+    expect(await person.nvim.messages()).toContain("No code is awaiting approval");
   });
 
-  test("an answer that there is not is refused, and nothing is answered", async () => {
-    await using person = await Person.sit();
+  test("rejects an invalid answer", async () => {
+    await using person = await Person.start();
     await person.ask();
     expect(await person.nvim.lua('return select(2, pcall(question.answer, "yes"))')).toContain("once");
     expect(await person.answers()).toEqual([]);
   });
 });
 
-describe("keys in flight", () => {
-  test("keys that were typed before the code was on the screen go where they were meant, and answer nothing", async () => {
-    await using person = await Person.sit();
+describe("keys typed before the question appeared", () => {
+  test("don't answer, and go to their window", async () => {
+    await using person = await Person.start();
     await person.nvim.keys("ione<CR>two<Esc>gg");
-    // All in one breath: the question is asked in the middle of the keys.
-    await person.nvim.lua('vim.keymap.set("n", "<F9>", function() ask("one", "print(1)") end)');
+    // All at once, so that the question is asked between the keys.
+    await person.nvim.lua(
+      'vim.keymap.set("n", "<F9>", function() ask({ id = "one", code = "print(1)", lines = { "print(1)" }, signs = {} }) end)',
+    );
     await person.nvim.keys("<F9>yyp");
     expect(await person.answers()).toEqual([]);
     expect(await person.nvim.lines(1)).toEqual(["one", "one", "two"]);
@@ -125,9 +127,9 @@ describe("keys in flight", () => {
     expect(await person.answers()).toEqual([]);
   });
 
-  test("somebody who goes on with commands of normal mode keeps the keyboard until they pause", async () => {
-    // The clock is the test's, and counts how often it is asked.
-    await using person = await Person.sit(`
+  test("a user who continues in normal mode keeps the focus until they pause", async () => {
+    // The test's clock counts how often it is read.
+    await using person = await Person.start(`
       _G.time, _G.asked = 0, 0
       require("tandem.question.view").now = function() _G.asked = _G.asked + 1 return _G.time end`);
     const passes = async (ms: number) => {
@@ -149,22 +151,22 @@ describe("keys in flight", () => {
     expect(await person.answers()).toEqual([]);
   });
 
-  test("the second y of yy answers nothing of the question behind it", async () => {
-    await using person = await Person.sit();
+  test("the second y of yy does not answer the next question", async () => {
+    await using person = await Person.start();
     await person.ask("one");
     await person.ask("two");
     await person.isAsked();
     await person.nvim.keys("yy");
     await person.isAnswered(["one", "once"]);
     await soon(async () => (await person.float())?.isCurrent).toBe(false);
-    // It is an operator now that waits in the user's window, so the keyboard stays there.
+    // The first y has become an operator that is pending in the user's window, so the focus stays there.
     expect(await person.mode()).toBe("no");
     await person.nvim.keys("y<Esc>:TandemDeny<CR>");
     await person.isAnswered(["one", "once"], ["two", "never"]);
   });
 
-  test("a macro answers nothing", async () => {
-    await using person = await Person.sit();
+  test("a macro does not answer", async () => {
+    await using person = await Person.start();
     await person.ask();
     await person.isAsked();
     await person.nvim.lua('vim.fn.setreg("m", "y")');
@@ -172,8 +174,8 @@ describe("keys in flight", () => {
     expect(await person.answers()).toEqual([]);
   });
 
-  test("a command that was meant for a question that is gone does not answer the next one unseen", async () => {
-    await using person = await Person.sit();
+  test("a command meant for a withdrawn question does not answer the next one", async () => {
+    await using person = await Person.start();
     await person.ask("one", "harmless()");
     await person.ask("two", "harmful()");
     await person.isAsked();
@@ -186,36 +188,33 @@ describe("keys in flight", () => {
   });
 });
 
-describe("somebody who types", () => {
+describe("a user who is typing", () => {
   test.for([
     ["insert", "ihel", "i", "lo", ["hello"]],
     ["replace", "Rhel", "R", "lo", ["hello"]],
     ["visual", "ixhello<Esc>0v", "v", "d", ["hello"]],
     ["operator-pending", "ixhello<Esc>0d", "no", "l", ["hello"]],
-  ] as const)(
-    "goes on in %s mode; the float is shown and a message says what to do",
-    async ([, first, mode, then, lines]) => {
-      await using person = await Person.sit();
-      await person.nvim.keys(first);
-      expect(await person.mode()).toBe(mode);
-      await person.ask();
-      await soon(() => person.float()).toMatchObject({
-        isCurrent: false,
-        footer: " :TandemAllow once · :TandemAllow! always · :TandemDeny no ",
-      });
-      expect(await person.mode()).toBe(mode);
-      await person.nvim.keys(then);
-      expect(await person.nvim.lines(1)).toEqual(lines);
-      expect(await person.nvim.messages()).toContain("Claude Code wants to run code: :TandemAllow or :TandemDeny");
-      expect(await person.answers()).toEqual([]);
-      await person.nvim.keys("<Esc>:TandemAllow<CR>");
-      await person.isAnswered(["one", "once"]);
-      expect(await person.float()).toBeNull();
-    },
-  );
+  ] as const)("stays in %s mode, with the float and a message", async ([, first, mode, then, lines]) => {
+    await using person = await Person.start();
+    await person.nvim.keys(first);
+    expect(await person.mode()).toBe(mode);
+    await person.ask();
+    await soon(() => person.float()).toMatchObject({
+      isCurrent: false,
+      footer: " :TandemAllow once · :TandemAllow! always · :TandemDeny no ",
+    });
+    expect(await person.mode()).toBe(mode);
+    await person.nvim.keys(then);
+    expect(await person.nvim.lines(1)).toEqual(lines);
+    expect(await person.nvim.messages()).toContain("Claude Code wants to run code: :TandemAllow or :TandemDeny");
+    expect(await person.answers()).toEqual([]);
+    await person.nvim.keys("<Esc>:TandemAllow<CR>");
+    await person.isAnswered(["one", "once"]);
+    expect(await person.float()).toBeNull();
+  });
 
-  test("in a terminal goes on in it", async () => {
-    await using person = await Person.sit();
+  test("in a terminal keeps the focus", async () => {
+    await using person = await Person.start();
     await person.nvim.command("terminal cat");
     await person.nvim.keys("i");
     await soon(() => person.mode()).toBe("t");
@@ -227,8 +226,8 @@ describe("somebody who types", () => {
     expect(await person.answers()).toEqual([]);
   });
 
-  test("in a terminal's normal mode is asked as anywhere, and is back in it", async () => {
-    await using person = await Person.sit();
+  test("in a terminal's normal mode is asked and returns to it", async () => {
+    await using person = await Person.start();
     await person.nvim.command("terminal cat");
     await soon(() => person.mode()).toBe("nt");
     await person.ask();
@@ -238,8 +237,8 @@ describe("somebody who types", () => {
     expect(await person.mode()).toBe("nt");
   });
 
-  test("on the command line goes on there, and is asked afterwards", async () => {
-    await using person = await Person.sit();
+  test("on the command line is asked afterwards", async () => {
+    await using person = await Person.start();
     await person.nvim.keys(":let g:x = 'a");
     await person.ask();
     expect(await person.float()).toBeNull();
@@ -251,7 +250,7 @@ describe("somebody who types", () => {
   });
 
   test("in the command-line window is asked when it is closed", async () => {
-    await using person = await Person.sit();
+    await using person = await Person.start();
     await person.nvim.keys("q:");
     await person.ask();
     await person.nvim.keys("<Esc>:q<CR>");
@@ -259,8 +258,8 @@ describe("somebody who types", () => {
     await person.isAsked();
   });
 
-  test("can go into the float by themselves, and its keys answer there", async () => {
-    await using person = await Person.sit();
+  test("can enter the float and answer", async () => {
+    await using person = await Person.start();
     await person.nvim.keys("ia");
     await person.ask();
     await soon(async () => (await person.float())?.isCurrent).toBe(false);

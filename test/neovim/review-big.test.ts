@@ -1,7 +1,7 @@
 /** Big proposals: they open in reasonable time, typing in them stays quick, and the answer is exact. */
 import { describe, expect } from "vitest";
 import { needs } from "../parts.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
@@ -14,7 +14,7 @@ const changed = `${lines.map((line, i) => (i % 1000 === 7 ? `${line} // changed`
 const other = `${lines.map((_, i) => `let other${i} = ${i * 7};`).join("\n")}\n`;
 const wide = `${"x".repeat(1_000_000)}\nshort\n`;
 
-/** Generous: the machine may be busy. What must not happen is the minute of something quadratic. */
+/** Generous, because the machine may be busy. Quadratic work would take a minute. */
 const limit = 8000;
 
 for (const layout of ["vertical", "inline"]) {
@@ -27,9 +27,9 @@ for (const layout of ["vertical", "inline"]) {
     ];
     for (const [what, old, proposed] of texts) {
       test(`${what}`, { timeout: 60_000 }, async () => {
-        await using review = await ReviewNeovim.start(`{ layout = "${layout}" }`);
+        await using review = await ReviewFixture.start(`{ layout = "${layout}" }`);
         await review.propose(old, proposed, { path: review.path("big.ts"), isNewFile: old === "" });
-        // In Neovim itself: the way there is the test's own.
+        // Measured in Neovim, without the test's own communication.
         const opened = await review.neovim.lua<number>("return _G.took");
         const typing = performance.now();
         for (const key of ["Go", "t", "y", "p", "e", "d", "<Esc>"]) await review.neovim.keys(key);
@@ -43,8 +43,8 @@ for (const layout of ["vertical", "inline"]) {
   });
 }
 
-test("a change that Neovim would hang over, comparing it by characters, is shown in one window, and that is said", async () => {
-  await using review = await ReviewNeovim.start("{}", "pcall(function() vim.opt.diffopt:append('inline:char') end)");
+test("a change on which Neovim would hang is shown in the inline layout, with a message", async () => {
+  await using review = await ReviewFixture.start("{}", "pcall(function() vim.opt.diffopt:append('inline:char') end)");
   const compares = (await review.neovim.lua<string>("return vim.o.diffopt")).includes("inline:char");
   await review.propose(big, other);
   expect(await review.neovim.lua("return vim.wo.diff")).toBe(!compares);

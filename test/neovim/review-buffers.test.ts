@@ -1,8 +1,8 @@
-/** The buffers of reviews, and what is around them: the user's own buffer of the file, keys, autocommands, sessions. */
+/** The buffers of reviews, with the user's buffer of the file, keys, autocommands and sessions. */
 import { readFileSync } from "node:fs";
 import { describe, expect, vi } from "vitest";
 import { needs } from "../parts.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
@@ -17,8 +17,8 @@ describe("the user's own buffer of the file", () => {
     ["is not modifiable", "setlocal nomodifiable"],
     ["is open in a window that cannot change its buffer", "setlocal winfixbuf"],
   ] as const) {
-    test(`${what}: the review works, and it stays as it is`, async () => {
-      await using review = await ReviewNeovim.start("{}", "vim.o.autoread = true", { "greeting.txt": before }, [
+    test(`${what}: the review works and does not change the buffer`, async () => {
+      await using review = await ReviewFixture.start("{}", "vim.o.autoread = true", { "greeting.txt": before }, [
         "edit greeting.txt",
         "setlocal tabstop=3 expandtab",
         command,
@@ -40,8 +40,8 @@ describe("the user's own buffer of the file", () => {
   }
 });
 
-test("the text is coloured as the file would be, without its 'filetype' and all that listens for it", async () => {
-  await using review = await ReviewNeovim.start(
+test("highlights the text without setting 'filetype'", async () => {
+  await using review = await ReviewFixture.start(
     "{}",
     `
     vim.cmd("filetype plugin on | syntax on")
@@ -51,7 +51,7 @@ test("the text is coloured as the file would be, without its 'filetype' and all 
   await review.propose("def f():\n    pass\n", "def g():\n    pass\n", { path: review.path("a.py") });
   expect(await review.neovim.lua("return { vim.bo.filetype, vim.bo.syntax, _G.filetypes }")).toEqual(["", "python", 0]);
   await review.propose("local a = 1\n", "local a = 2\n", { path: review.path("a.lua") });
-  // Where Neovim was packaged without the parser, the old way is taken.
+  // If Neovim was packaged without the parser, the plugin falls back to Vim's syntax highlighting.
   const hasParser = await review.neovim.lua<boolean>("return (pcall(vim.treesitter.get_string_parser, '', 'lua'))");
   expect(
     await review.neovim.lua(
@@ -60,8 +60,8 @@ test("the text is coloured as the file would be, without its 'filetype' and all 
   ).toEqual(["", hasParser, hasParser ? "" : "lua", 0]);
 });
 
-test("paths with characters that mean something to Vim are shown and work", async () => {
-  await using review = await ReviewNeovim.start();
+test("paths with special characters work", async () => {
+  await using review = await ReviewFixture.start();
   for (const name of [
     "a%b#c.txt",
     "a b [x] {y} *.txt",
@@ -85,8 +85,8 @@ test("paths with characters that mean something to Vim are shown and work", asyn
   }
 });
 
-test("keys are in the buffers of the review only, described, and can be switched off", async () => {
-  await using review = await ReviewNeovim.start('{ keys = { accept = "ga", reject = false } }', "vim.o.columns = 300");
+test("keys are local to the review, have descriptions and can be disabled", async () => {
+  await using review = await ReviewFixture.start('{ keys = { accept = "ga", reject = false } }', "vim.o.columns = 300");
   await review.propose(before, after);
   const maps =
     "return vim.tbl_map(function(map) return { map.lhs, map.desc } end, vim.api.nvim_buf_get_keymap(0, 'n'))";
@@ -99,14 +99,14 @@ test("keys are in the buffers of the review only, described, and can be switched
     ),
   ).toBe(0);
   expect(await review.neovim.lua("return vim.wo.winbar")).toMatch(
-    /:w or ga accepts · :q rejects · do or <leader>cx refuses/,
+    /:w or ga accept · :q reject · do or <leader>cx reject hunk/,
   );
   expect(await review.accepted("ga")).toBe(after);
 });
 
 for (const layout of ["vertical", "inline"]) {
-  test(`:edit! in the layout ${layout} brings the proposed text back, and the review goes on`, async () => {
-    await using review = await ReviewNeovim.start(`{ layout = "${layout}" }`);
+  test(`:edit! in the layout ${layout} restores the proposed text`, async () => {
+    await using review = await ReviewFixture.start(`{ layout = "${layout}" }`);
     await review.propose(before, after);
     await review.neovim.keys("ggdG:edit!<CR>");
     expect(await review.neovim.lines()).toEqual(after.trimEnd().split("\n"));
@@ -119,8 +119,8 @@ for (const layout of ["vertical", "inline"]) {
   });
 }
 
-test("in the layout inline, a change that was taken by mistake could not be brought back", async () => {
-  await using review = await ReviewNeovim.start('{ layout = "inline" }');
+test("in the layout inline, accepting a hunk can be undone", async () => {
+  await using review = await ReviewFixture.start('{ layout = "inline" }');
   await review.propose(before, after);
   const all = await review.undecided();
   await review.neovim.keys("ggdp");
@@ -131,8 +131,8 @@ test("in the layout inline, a change that was taken by mistake could not be brou
   expect(await review.accepted()).toBe(before);
 });
 
-test("autocommands of the user that fail do not keep a proposal from being shown and decided", async () => {
-  await using review = await ReviewNeovim.start(
+test("errors in the user's autocommands don't prevent a review", async () => {
+  await using review = await ReviewFixture.start(
     "{}",
     "vim.cmd('autocmd TabNew,TabEnter,WinNew,WinEnter,WinLeave,BufEnter,BufWinEnter,WinClosed,BufLeave * call NoSuchFunction()')",
   );
@@ -143,8 +143,8 @@ test("autocommands of the user that fail do not keep a proposal from being shown
   await expect.poll(() => review.leftovers()).toEqual(nothing);
 });
 
-test("a script of the user's that fails on our events does not keep a decision from being told", async () => {
-  await using review = await ReviewNeovim.start("{}", "vim.cmd('autocmd User TandemReview* call NoSuchFunction()')");
+test("an error in the user's event handler does not prevent a decision", async () => {
+  await using review = await ReviewFixture.start("{}", "vim.cmd('autocmd User TandemReview* call NoSuchFunction()')");
   const id = await review.propose(before, after);
   await review.neovim.keys(":w<CR>");
   await expect.poll(() => review.decisions()).toEqual([{ id, accepted: true, text: after }]);
@@ -152,8 +152,8 @@ test("a script of the user's that fails on our events does not keep a decision f
   expect(await review.neovim.messages()).toContain("NoSuchFunction");
 });
 
-test("no message is longer than a line, since Neovim would wait for a key", async () => {
-  await using review = await ReviewNeovim.start('{ focus = "never", place = "here" }', "", { "a.txt": "a\n" }, [
+test("every message fits in one line, to avoid the hit-enter prompt", async () => {
+  await using review = await ReviewFixture.start('{ focus = "never", place = "here" }', "", { "a.txt": "a\n" }, [
     "edit a.txt",
     "diffthis",
   ]);
@@ -165,14 +165,14 @@ test("no message is longer than a line, since Neovim would wait for a key", asyn
   await review.neovim.keys("<C-w>hZZ");
   const said = await review.neovim.lua<string[]>("return _G.said");
   expect(said).toHaveLength(4);
-  // The rest of a line of 80 columns is for what is being typed ('showcmd').
+  // The rest of a line of 80 columns shows the typed keys ('showcmd').
   const room = await review.neovim.lua<number>("return vim.v.echospace");
   expect(room).toBe(68);
   for (const message of said) expect(message.length).toBeLessThanOrEqual(room);
 });
 
-test("a proposal that comes while Neovim allows no change of windows is shown after that", async () => {
-  await using review = await ReviewNeovim.start(
+test("a proposal that arrives while windows can't be changed is shown afterwards", async () => {
+  await using review = await ReviewFixture.start(
     "{}",
     `
     vim.keymap.set("n", "gz", function() _G.late() return "" end, { expr = true })`,
@@ -181,7 +181,7 @@ test("a proposal that comes while Neovim allows no change of windows is shown af
     `
     local proposal = ...
     function _G.late()
-      _G.tell("open_review", proposal)
+      _G.call("open_review", proposal)
       _G.at_once = vim.fn.tabpagenr("$")
     end`,
     review.prepare("a\n", "b\n", { path: review.path("late.txt") }),
@@ -192,8 +192,8 @@ test("a proposal that comes while Neovim allows no change of windows is shown af
   expect(await review.accepted()).toBe("b\n");
 });
 
-test("a proposal with an id that is under review takes its place", async () => {
-  await using review = await ReviewNeovim.start();
+test("a proposal with the id of a pending review replaces it", async () => {
+  await using review = await ReviewFixture.start();
   await review.propose("a\n", "b\n", { id: "same" });
   await review.propose("a\n", "c\n", { id: "same" });
   await expect.poll(async () => (await review.leftovers()).buffers).toHaveLength(2);
@@ -202,11 +202,11 @@ test("a proposal with an id that is under review takes its place", async () => {
   expect(await review.decisions()).toEqual([{ id: "same", accepted: true, text: "c\n" }]);
 });
 
-test("a session that is saved during a review is restored without it and without errors", async () => {
-  await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
+test("a session saved during a review is restored without the review", async () => {
+  await using review = await ReviewFixture.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
   await review.propose(before, after);
   await review.neovim.command("mksession session.vim");
-  await using other = await ReviewNeovim.start();
+  await using other = await ReviewFixture.start();
   await other.neovim.command(`source ${review.path("session.vim")}`);
   expect(await other.neovim.messages()).not.toMatch(/E\d+:/);
   expect(await other.neovim.lua("return vim.fn.bufexists('a.txt')")).toBe(1);

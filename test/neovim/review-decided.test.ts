@@ -1,34 +1,30 @@
-/** Changes that are decided: shown as such, taken back, together with what is typed, and while the sidecar takes its time. */
+/** Decided changes: how they are shown and undone, even while the user types or the sidecar is slow. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { toBuffer } from "../../editors/neovim/src/buffer-text.js";
-import { Reviews } from "../../editors/neovim/src/reviews.js";
-import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
+import { NeovimDriver } from "./driver.js";
 import { client as connectTo, started } from "./endpoint.js";
-import { NeovimHand } from "./hand.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
 const before = "one\ntwo\nthree\nfour\nfive\nsix\n";
 const after = "ONE\ntwo\nthree\nnew\nfour\nfive\nSIX\n";
 
-/** Lua for the lines with what stands behind them. */
+/** Lua for the lines with their virtual text. */
 const marked = `
   local marks = vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_get_namespaces()["tandem.review.decided"], 0, -1, { details = true })
   return vim.tbl_map(function(mark) return { mark[2] + 1, mark[4].virt_text[1][1] } end, marks)`;
 
 for (const layout of ["vertical", "inline"]) {
   describe(`in the layout ${layout}`, () => {
-    const start = (more = "") => ReviewNeovim.start(`{ layout = "${layout}" }`, more);
-    const decisions = (review: ReviewNeovim, id: string) =>
+    const start = (more = "") => ReviewFixture.start(`{ layout = "${layout}" }`, more);
+    const decisions = (review: ReviewFixture, id: string) =>
       review.review(id)?.hunks.map(({ decision }) => decision) ?? [];
 
-    test("an accepted change stays where it is, is marked, and is taken back by the same key", async () => {
+    test("an accepted hunk is marked, and the same key undoes it", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys("4Gdp");
@@ -41,7 +37,7 @@ for (const layout of ["vertical", "inline"]) {
       expect(await review.neovim.lua(marked)).toEqual([]);
     });
 
-    test("a rejected change is marked, is taken back by the same key, and becomes an accepted one by the other", async () => {
+    test("a rejected hunk is marked, the same key undoes it, and the other one accepts it", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys("4Gdo");
@@ -57,7 +53,7 @@ for (const layout of ["vertical", "inline"]) {
       expect(await review.accepted()).toBe(after);
     });
 
-    test("a range decides what is undecided in it, and changes decisions only where all are decided", async () => {
+    test("a range decides its undecided hunks, and only changes decisions if there are none", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys("ggdo");
@@ -66,7 +62,7 @@ for (const layout of ["vertical", "inline"]) {
       await expect.poll(() => decisions(review, id)).toEqual(["rejected", "accepted", "accepted"]);
       await review.neovim.keys(":%TandemAcceptHunk<CR>");
       await expect.poll(() => decisions(review, id)).toEqual(["accepted", "accepted", "accepted"]);
-      // A script may be generous.
+      // A script may pass a line after the last one.
       await review.neovim.lua("require('tandem.review').accept_hunk(0, 1000)");
       await expect.poll(() => decisions(review, id)).toEqual(["undecided", "undecided", "undecided"]);
       expect(await review.accepted()).toBe(after);
@@ -80,7 +76,7 @@ for (const layout of ["vertical", "inline"]) {
       ["a file that was emptied", "a\nb", ""],
       ["a file of one empty line", "\n", "a\n"],
     ] as const)
-      test(`u after a rejection of ${what} brings everything back, and it is undecided again`, async () => {
+      test(`u after a rejection of ${what} restores the text and the undecided state`, async () => {
         await using review = await start();
         const id = await review.propose(old, proposed);
         const all = decisions(review, id);
@@ -94,7 +90,7 @@ for (const layout of ["vertical", "inline"]) {
         expect(await review.accepted()).toBe(proposed);
       });
 
-    test("u after a rejection and a change undoes the change alone", async () => {
+    test("u after a rejection and an edit only undoes the edit", async () => {
       await using review = await start();
       await review.propose(before, after);
       await review.neovim.keys("4Gdo");
@@ -105,7 +101,7 @@ for (const layout of ["vertical", "inline"]) {
       expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
     });
 
-    test("telling the sidecar what is typed cuts nothing in two for u", async () => {
+    test("sending typed text to the sidecar does not split undo blocks", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys("2GAmy ");
@@ -117,7 +113,7 @@ for (const layout of ["vertical", "inline"]) {
       await expect.poll(() => review.undecided()).toBe(3);
     });
 
-    test("what is typed while a decision is on its way stays, and the decision is made for the line it was meant for", async () => {
+    test("text typed while a decision is pending is kept, and the decision applies to the right line", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       const answer = review.hold();
@@ -130,7 +126,7 @@ for (const layout of ["vertical", "inline"]) {
     });
 
     for (const keys of [":w<CR>", ":wq<CR>", "ZZ", ":TandemAccept<CR>"])
-      test(`${keys} while decisions are on their way answers with them`, async () => {
+      test(`${keys} while decisions are pending includes them`, async () => {
         await using review = await start();
         await review.propose(before, after);
         review.hold();
@@ -140,7 +136,7 @@ for (const layout of ["vertical", "inline"]) {
         expect(await review.said()).toBe("");
       });
 
-    test("the same key twice before the first is answered takes the decision back", async () => {
+    test("pressing a key twice quickly undoes the decision", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       const answer = review.hold();
@@ -152,11 +148,11 @@ for (const layout of ["vertical", "inline"]) {
   });
 }
 
-describe("the text before", () => {
+describe("the original text", () => {
   const base = "return vim.api.nvim_buf_get_lines(vim.fn.winbufnr(1), 0, -1, false)";
 
-  test("is what is on disk, whatever is decided, and cannot be edited", async () => {
-    await using review = await ReviewNeovim.start();
+  test("shows the text on disk and is read-only", async () => {
+    await using review = await ReviewFixture.start();
     await review.propose(before, after);
     await review.neovim.keys("ggdpGdo");
     await expect.poll(() => review.undecided()).toBe(1);
@@ -167,8 +163,8 @@ describe("the text before", () => {
     expect(await review.neovim.lua(base)).toEqual(before.trimEnd().split("\n"));
   });
 
-  test("gives its lines to Vim's own :diffget, which is an edit like any other", async () => {
-    await using review = await ReviewNeovim.start();
+  test("works with :diffget", async () => {
+    await using review = await ReviewFixture.start();
     const id = await review.propose(before, after);
     await review.neovim.keys(":%diffget<CR>");
     await expect.poll(() => review.undecided()).toBe(0);
@@ -178,16 +174,16 @@ describe("the text before", () => {
   });
 });
 
-test("a decision that the sidecar refuses says why, and decides nothing", async () => {
-  await using review = await ReviewNeovim.start();
+test("a decision that the sidecar rejects shows why", async () => {
+  await using review = await ReviewFixture.start();
   const id = await review.propose(before, after);
   review.forget(id);
   await review.neovim.keys("ggdo");
-  await expect.poll(() => review.said()).toBe("Not decided: it is over");
+  await expect.poll(() => review.said()).toBe("Couldn't apply the decision: it is over");
   expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
 });
 
-test("a decision that nobody answers because the sidecar is gone: where to decide now is said, and nothing changes", async () => {
+test("a decision after the sidecar has stopped shows where to decide instead", async () => {
   const neovim = await started();
   const claude = await connectTo(neovim);
   try {
@@ -212,7 +208,7 @@ test("a decision that nobody answers because the sidecar is gone: where to decid
   }
 });
 
-test("what was typed by hand and a change that was rejected are in the client's answer together", async () => {
+test("edits and rejected hunks are both in the result", async () => {
   const neovim = await started();
   const claude = await connectTo(neovim);
   try {
@@ -221,7 +217,7 @@ test("what was typed by hand and a change that was rejected are in the client's 
     const proposed = after.replaceAll("\n", "\r\n");
     const args = { old_file_path: path, new_file_path: path, new_file_contents: proposed, tab_name: "t" };
     const answer = claude.call("openDiff", args);
-    await eventually(async () => expect(await new NeovimHand(neovim).pendingReviews()).toEqual(["t"]));
+    await eventually(async () => expect(await new NeovimDriver(neovim).pendingReviews()).toEqual(["t"]));
     await neovim.command("TandemReview");
     await neovim.keys("2GAby hand<C-v><C-m>and more<Esc>4Gdo");
     await eventually(async () => expect(await neovim.lua("return vim.wo.winbar")).not.toContain("3 undecided"));
@@ -232,75 +228,4 @@ test("what was typed by hand and a change that was rejected are in the client's 
     await claude.close();
     await neovim.stop();
   }
-});
-
-test("a client that takes no empty text says why, and the proposal is shown again (a stand-in for Neovim)", async () => {
-  const calls: [string, unknown][] = [];
-  const call = (method: string, params: unknown) => {
-    calls.push([method, params]);
-  };
-  const bridge = { call: async (method: string, params: unknown) => call(method, params) as never, tell: call };
-  const reviews = new Reviews({ bridge, accepted: () => {} });
-  const client = { id: "1", name: "Some agent", version: "1" };
-  const facts = {
-    id: "r",
-    client,
-    path: "/a",
-    oldPath: "/a",
-    tabName: "t",
-    isNewFile: false,
-    hasUnsavedChanges: false,
-  };
-  const review = new PendingReview({ ...facts, oldText: "a\n", newText: "b\n" }, "non-empty text", () => {});
-  const decided = reviews.review(review);
-  reviews.decided(review, { id: "r", accepted: true, told: { text: "", isEmpty: true }, choices: [] });
-  const message = "Some agent cannot be told that the file is to be empty. Reject the proposal, or leave a line in it.";
-  await eventually(() => expect(calls.map(([method]) => method)).toEqual(["open_review", "notify", "open_review"]));
-  expect(calls[1]?.[1]).toEqual({ level: "warn", message });
-  reviews.decided(review, { id: "r", accepted: true, told: { text: "c", isEmpty: false }, choices: [] });
-  expect(await decided).toEqual({ accepted: true, text: "c\n" });
-});
-
-test("for any texts and choices, the edits that are answered make the result of them (a stand-in for Neovim)", () => {
-  const bridge = { call: async () => undefined as never, tell: () => {} };
-  const reviews = new Reviews({ bridge, accepted: () => {} });
-  const client = { id: "1", name: "claude-code", version: "1" };
-  const facts = {
-    id: "r",
-    client,
-    path: "/a",
-    oldPath: "/a",
-    tabName: "t",
-    isNewFile: false,
-    hasUnsavedChanges: false,
-  };
-  const text = fc.array(fc.constantFrom("", "a", "b", "c"), { maxLength: 9 }).map((lines) => lines.join("\n"));
-  const choice = fc.record({
-    decision: fc.constantFrom("accepted" as const, "rejected" as const),
-    side: fc.constantFrom("old" as const, "new" as const),
-    first: fc.integer({ min: 1, max: 9 }),
-    last: fc.integer({ min: 1, max: 9 }),
-    isRange: fc.boolean(),
-  });
-  const steps = fc.array(fc.record({ typed: fc.option(text), choices: fc.array(choice, { maxLength: 3 }) }));
-  const linesOf = (whole: string) => (whole === "" ? [] : toBuffer(whole).text.split("\n"));
-  fc.assert(
-    fc.property(text, text, steps, (oldText, newText, all) => {
-      const review = new PendingReview({ ...facts, oldText, newText }, "text", () => {});
-      for (const { typed, choices } of all) {
-        const whole = typed ?? review.result;
-        const answer = reviews.update(review, { told: toBuffer(whole), choices, isReset: false });
-        const told = review.result;
-        const lines = answer.edits.reduce(
-          (now, edit) => [...now.slice(0, edit.first), ...edit.lines, ...now.slice(edit.last)],
-          linesOf(told),
-        );
-        expect(review.result).toBe(told);
-        reviews.applied(review);
-        expect(lines).toEqual(linesOf(review.result));
-        expect(answer.eol).toBe(toBuffer(review.result).eol);
-      }
-    }),
-    { numRuns: 1000 },
-  );
 });

@@ -1,8 +1,8 @@
-/** How reviews end without a decision, several of them at once, and what must not happen around them. */
+/** How one or several reviews end without a decision, and what must not happen then. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { needs } from "../parts.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
@@ -18,11 +18,11 @@ const kept = `
   return "none"`;
 
 for (const layout of ["vertical", "inline"]) {
-  describe(`a proposal that becomes void, in the layout ${layout}`, () => {
+  describe(`a withdrawn proposal, in the layout ${layout}`, () => {
     const start = (more = "") =>
-      ReviewNeovim.start(`{ layout = "${layout}" }`, more, { "a.txt": "a\n" }, ["edit a.txt"]);
+      ReviewFixture.start(`{ layout = "${layout}" }`, more, { "a.txt": "a\n" }, ["edit a.txt"]);
 
-    test("keeps what the user had edited in a scratch buffer, and says so with the reason", async () => {
+    test("keeps the user's edits in a scratch buffer and shows the reason", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys("2Gcwmy own words<Esc>");
@@ -34,7 +34,7 @@ for (const layout of ["vertical", "inline"]) {
       expect(await review.decisions()).toEqual([]);
     });
 
-    test("keeps nothing and says nothing after decisions on changes alone", async () => {
+    test("keeps nothing after only deciding hunks", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys("ggdoGdpu:TandemRejectHunk<CR>");
@@ -44,7 +44,7 @@ for (const layout of ["vertical", "inline"]) {
       expect(await review.said()).toBe("");
     });
 
-    test("lets somebody who is typing in it go on in the same place", async () => {
+    test("lets a user who is typing continue", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys("2GAmy ");
@@ -65,7 +65,7 @@ for (const layout of ["vertical", "inline"]) {
       expect(await review.decisions()).toEqual([]);
     });
 
-    test("an accept that was being typed for it does not accept the proposal that takes its place, and says so", async () => {
+    test("an accept typed for it does not accept the next proposal", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys(":TandemAccept");
@@ -73,12 +73,12 @@ for (const layout of ["vertical", "inline"]) {
       const next = await review.propose(before, "evil\n");
       await review.neovim.keys("<CR>");
       expect(await review.decisions()).toEqual([]);
-      expect(await review.said()).toContain("is over. Nothing decided: see :TandemReview");
+      expect(await review.said()).toContain("was withdrawn. See :TandemReview for others");
       await review.neovim.keys(":TandemReview<CR>:TandemAccept<CR>");
       await expect.poll(() => review.decisions()).toEqual([{ id: next, accepted: true, text: "evil\n" }]);
     });
 
-    test("does not turn a command that is being typed in it on another file", async () => {
+    test("does not run a command that is being typed on another file", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
       await review.neovim.keys(":w");
@@ -87,23 +87,23 @@ for (const layout of ["vertical", "inline"]) {
       await review.neovim.keys("<CR>");
       await expect.poll(() => review.leftovers()).toEqual(nothing);
       expect(readFileSync(review.path("a.txt"), "utf8")).toBe("changed elsewhere\n");
-      expect(await review.said()).toContain("no longer under review");
+      expect(await review.said()).toContain("This review has ended");
       expect(await review.decisions()).toEqual([]);
     });
   });
 }
 
-test("when the sidecar is lost, all views close, one message says where the decision is now, and edited texts are kept", async () => {
+test("when the sidecar stops, all reviews close with one message, and edits are kept", async () => {
   const places = ["tabnew", "edit a.txt", "tabnew", "tabprevious"];
-  await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, places);
+  await using review = await ReviewFixture.start("{}", "", { "a.txt": "a\n" }, places);
   await review.propose(before, after);
   await review.propose(before, after, { path: review.path("b.txt") });
   await review.neovim.keys("3Gomine<Esc>");
   await review.neovim.lua("require('tandem.review').sidecar_lost()");
   await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 3 });
   expect(await review.neovim.lua("return #_G.said")).toBe(1);
-  expect(await review.said()).toMatch(/^Decide on 2 proposals in Claude Code's terminal; kept: :buffer \d+$/);
-  // A longer one waits for a key, and takes one from somebody who is typing.
+  expect(await review.said()).toMatch(/^Decide on 2 proposals in Claude Code's terminal; kept in :buffer \d+$/);
+  // A longer one waits for a key, and would take one from a user who is typing.
   expect((await review.said()).length).toBeLessThanOrEqual(await review.neovim.lua<number>("return vim.v.echospace"));
   expect(await review.neovim.lua(kept)).toEqual([true, "nofile", false, "ONE\ntwo\nthree\nmine\nFOUR"]);
   expect(await review.decisions()).toEqual([]);
@@ -112,8 +112,8 @@ test("when the sidecar is lost, all views close, one message says where the deci
   expect(await review.neovim.lua("return #_G.said")).toBe(1);
 });
 
-test("somebody who leaves a void view by the command that they were typing is not brought back", async () => {
-  await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt", "split"]);
+test("a user who leaves a withdrawn review with a typed command is not moved back", async () => {
+  await using review = await ReviewFixture.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt", "split"]);
   const id = await review.propose(before, after);
   await review.neovim.keys(":tabfirst | wincmd b");
   await review.close(id);
@@ -123,8 +123,8 @@ test("somebody who leaves a void view by the command that they were typing is no
 });
 
 describe("several at once", () => {
-  test("of one file and with one name are decided each for itself", async () => {
-    await using review = await ReviewNeovim.start();
+  test("reviews of the same file are decided separately", async () => {
+    await using review = await ReviewFixture.start();
     const first = await review.propose("a\n", "b\n", { tabName: "same" });
     const second = await review.propose("a\n", "c\n", { tabName: "same" });
     const third = await review.propose("a\n", "d\n", { tabName: "same" });
@@ -145,17 +145,17 @@ describe("several at once", () => {
     await expect.poll(() => review.leftovers()).toEqual(nothing);
   });
 
-  test("the commands mean the one in front, or the only one, and else ask which", async () => {
-    await using review = await ReviewNeovim.start('{ focus = "never" }');
+  test("the commands use the current or the only review, or ask which one", async () => {
+    await using review = await ReviewFixture.start('{ focus = "never" }');
     const call = (what: string) =>
       review.neovim.lua<string>(
         `local ok, problem = pcall(function() return ${what} end) return ok and "done" or problem`,
       );
-    expect(await call("require('tandem.review').accept()")).toBe("No proposal is waiting for a review.");
-    expect(await call("require('tandem.review').accept('x')")).toBe("No review is called x.");
+    expect(await call("require('tandem.review').accept()")).toBe("No pending reviews.");
+    expect(await call("require('tandem.review').accept('x')")).toBe("No review with id x.");
     await review.propose(before, after, { path: review.path("first.txt") });
     await review.propose(before, after, { path: review.path("second.txt") });
-    expect(await call("require('tandem.review').reject()")).toMatch(/^2 proposals wait \(first\.txt, second\.txt\)/);
+    expect(await call("require('tandem.review').reject()")).toMatch(/^2 pending reviews \(first\.txt, second\.txt\)/);
     expect(await review.decisions()).toEqual([]);
     expect(await call("require('tandem.review').accept_hunk()")).toContain(":TandemReview");
     await review.neovim.lua("require('tandem.review').next(-1)");
@@ -168,8 +168,8 @@ describe("several at once", () => {
     expect(await review.decisions()).toHaveLength(2);
   });
 
-  test("are listed and told as events", async () => {
-    await using review = await ReviewNeovim.start();
+  test("are listed and emit events", async () => {
+    await using review = await ReviewFixture.start();
     const first = await review.propose(before, after);
     const second = await review.propose(before, after);
     const list = await review.neovim.lua("return require('tandem.review').list()");
@@ -191,16 +191,16 @@ describe("several at once", () => {
     ]);
   });
 
-  test("the winbar names the client when several are connected", async () => {
-    await using review = await ReviewNeovim.start("{}", "_G.live = { clients = { {}, {} } }");
+  test("the winbar shows the client if several are connected", async () => {
+    await using review = await ReviewFixture.start("{}", "_G.live = { clients = { {}, {} } }");
     await review.propose(before, after);
-    expect(await review.neovim.lua("return vim.wo.winbar")).toContain("from claude-code with process 4711");
+    expect(await review.neovim.lua("return vim.wo.winbar")).toContain("from claude-code (process 4711)");
   });
 });
 
 describe("peer fault:", () => {
   test("closing one proposal, or all of another client, decides the others", async () => {
-    await using review = await ReviewNeovim.start();
+    await using review = await ReviewFixture.start();
     const first = await review.propose(before, after);
     const second = await review.propose(before, after);
     await review.close(first);
@@ -211,7 +211,7 @@ describe("peer fault:", () => {
   });
 
   test("a diff lingers after its client left", async () => {
-    await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
+    await using review = await ReviewFixture.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
     const id = await review.propose(before, after);
     await review.neovim.keys(":tabnext<CR>ityping elsewhere");
     await review.close(id, "Claude Code has left");
@@ -220,7 +220,7 @@ describe("peer fault:", () => {
   });
 
   test("rejecting a new file leaves an empty buffer, a swap file or a file", async () => {
-    await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
+    await using review = await ReviewFixture.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
     const count = "return #vim.api.nvim_list_bufs()";
     const buffers = await review.neovim.lua(count);
     await review.propose("", "new\n", { path: review.path("new.txt"), isNewFile: true });
@@ -233,7 +233,7 @@ describe("peer fault:", () => {
   });
 
   test("asked twice, decided twice", async () => {
-    await using review = await ReviewNeovim.start();
+    await using review = await ReviewFixture.start();
     const id = await review.propose(before, after);
     await review.neovim.keys(":w | w | q<CR>");
     await review.close(id);
@@ -242,8 +242,8 @@ describe("peer fault:", () => {
     expect(await review.decisions()).toEqual([{ id, accepted: true, text: after }]);
   });
 
-  test("a decision is told after the proposal was closed", async () => {
-    await using review = await ReviewNeovim.start();
+  test("a decision is sent after the proposal was closed", async () => {
+    await using review = await ReviewFixture.start();
     const id = await review.propose(before, after);
     await review.neovim.lua(
       `

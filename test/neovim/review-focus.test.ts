@@ -1,7 +1,7 @@
-/** Where the keyboard is when a proposal comes, and when its view goes. */
+/** The focus when a proposal arrives, and when its view closes. */
 import { describe, expect, vi } from "vitest";
 import { needs } from "../parts.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
@@ -13,9 +13,9 @@ const pending = "return require('tandem.review').pending()";
 const tabs = "return vim.fn.tabpagenr('$')";
 const layout = "return { vim.fn.winlayout(), vim.fn.winrestcmd(), vim.fn.bufnr('#') }";
 
-/** A terminal that shows what is typed into it, in terminal mode. */
+/** A terminal that echoes its input, in terminal mode. */
 const terminal = 'vim.cmd("terminal cat"); vim.b.is_cat = true; vim.cmd("startinsert")';
-async function inTerminal(review: ReviewNeovim): Promise<void> {
+async function inTerminal(review: ReviewFixture): Promise<void> {
   await review.neovim.lua(terminal);
   await vi.waitFor(async () => expect(await review.mode()).toBe("t"));
 }
@@ -24,9 +24,9 @@ const screenOfCat = `
     if vim.b[buf].is_cat then return table.concat(vim.api.nvim_buf_get_lines(buf, 0, -1, false), "\\n") end
   end`;
 
-describe("somebody who", () => {
-  test("inserts text stays where they are, and their text, cursor, completion and undo are as if nothing had come", async () => {
-    await using review = await ReviewNeovim.start("{}", "", files, open);
+describe("a user who", () => {
+  test("inserts text is not disturbed: text, cursor, completion and undo stay the same", async () => {
+    await using review = await ReviewFixture.start("{}", "", files, open);
     const window = await review.neovim.lua("return vim.api.nvim_get_current_win()");
     await review.neovim.keys("wione ");
     await review.propose(before, after);
@@ -36,7 +36,7 @@ describe("somebody who", () => {
     expect(await review.neovim.lua("return vim.api.nvim_get_current_line()")).toBe("alpha one two beta");
     expect(await review.said()).toMatch(/greeting\.txt.*:TandemReview/);
     await review.neovim.keys("<Esc>");
-    // Now there is a tab page for it, and nobody was moved there.
+    // Now there is a tab page for it, but the focus hasn't moved.
     await expect.poll(() => review.neovim.lua(tabs)).toBe(2);
     expect(
       await review.neovim.lua("return { vim.fn.tabpagenr(), vim.api.nvim_get_current_win(), vim.fn.getpos('.')[3] }"),
@@ -49,8 +49,8 @@ describe("somebody who", () => {
     await expect.poll(() => review.neovim.lua("return vim.api.nvim_get_current_win()")).toBe(window);
   });
 
-  test("inserts text may have the proposal withdrawn before they ever saw it", async () => {
-    await using review = await ReviewNeovim.start("{}", "", files, open);
+  test("inserts text never sees a proposal that is withdrawn meanwhile", async () => {
+    await using review = await ReviewFixture.start("{}", "", files, open);
     await review.neovim.keys("ix");
     const id = await review.propose(before, after);
     await review.close(id);
@@ -74,10 +74,10 @@ describe("somebody who", () => {
     ["is asked to press Enter", ':echo "a\\nb\\nc"<CR>', "r", "<CR>x"],
   ];
   for (const [what, keys, mode, rest] of busy) {
-    test(`${what} goes on with that as if nothing had come`, async () => {
+    test(`${what} is not disturbed`, async () => {
       const run = async (proposes: boolean) => {
-        await using review = await ReviewNeovim.start("{}", "", files, open);
-        // Without somebody who looks there is no prompt to press Enter.
+        await using review = await ReviewFixture.start("{}", "", files, open);
+        // Without a screen there is no hit-enter prompt.
         if (mode === "r") await review.neovim.client.uiAttach(80, 24, { rgb: true });
         await review.neovim.client.input(keys);
         await vi.waitFor(async () => expect(await review.mode()).toBe(mode));
@@ -102,8 +102,8 @@ describe("somebody who", () => {
     });
   }
 
-  test("types into a terminal goes on typing into it, beside the diff, and is back in terminal mode after it", async () => {
-    await using review = await ReviewNeovim.start();
+  test("types into a terminal can continue beside the diff, and afterwards", async () => {
+    await using review = await ReviewFixture.start();
     await inTerminal(review);
     await review.neovim.keys("before ");
     const around = await review.neovim.lua(layout);
@@ -126,8 +126,8 @@ describe("somebody who", () => {
     expect(await review.decisions()).toEqual([]);
   });
 
-  test("goes from the terminal to the diff and accepts is back in the terminal, in terminal mode", async () => {
-    await using review = await ReviewNeovim.start();
+  test("goes from the terminal to the diff and accepts returns to terminal mode", async () => {
+    await using review = await ReviewFixture.start();
     await inTerminal(review);
     const around = await review.neovim.lua(layout);
     await review.propose(before, after);
@@ -138,8 +138,8 @@ describe("somebody who", () => {
     expect(await review.neovim.lua(layout)).toEqual(around);
   });
 
-  test("is in a terminal in normal mode is shown the diff", async () => {
-    await using review = await ReviewNeovim.start();
+  test("is in a terminal's normal mode sees the diff", async () => {
+    await using review = await ReviewFixture.start();
     await inTerminal(review);
     await review.neovim.keys("<C-\\><C-n>");
     await review.propose(before, after);
@@ -149,8 +149,8 @@ describe("somebody who", () => {
     expect(await review.mode()).toBe("nt");
   });
 
-  test("has gone elsewhere when the view ends is not moved", async () => {
-    await using review = await ReviewNeovim.start("{}", "", files, open);
+  test("has moved to another window when the review ends is not moved back", async () => {
+    await using review = await ReviewFixture.start("{}", "", files, open);
     const id = await review.propose(before, after);
     await review.neovim.keys(":tabnew b.txt<CR>ityping");
     const here = "return { vim.api.nvim_get_current_win(), vim.fn.bufname(), vim.fn.getpos('.') }";
@@ -161,8 +161,8 @@ describe("somebody who", () => {
     expect(await review.mode()).toBe("i");
   });
 
-  test("comes to the view from another place goes back to that place", async () => {
-    await using review = await ReviewNeovim.start('{ focus = "never" }', "", files, open);
+  test("enters the review from another window returns there", async () => {
+    await using review = await ReviewFixture.start('{ focus = "never" }', "", files, open);
     await review.propose(before, after);
     await review.neovim.keys(":split b.txt<CR>");
     const window = await review.neovim.lua("return vim.api.nvim_get_current_win()");
@@ -171,29 +171,29 @@ describe("somebody who", () => {
     expect(await review.neovim.lua("return vim.api.nvim_get_current_win()")).toBe(window);
   });
 
-  test("accepts from insert mode is in normal mode afterwards, with the cursor where it was", async () => {
-    await using review = await ReviewNeovim.start("{}", 'vim.keymap.set("i", "<C-s>", "<Cmd>w<CR>")', files, open);
+  test("accepts in insert mode is in normal mode afterwards, with the same cursor", async () => {
+    await using review = await ReviewFixture.start("{}", 'vim.keymap.set("i", "<C-s>", "<Cmd>w<CR>")', files, open);
     await review.neovim.keys("2Gll");
-    const around = await review.surroundings();
+    const around = await review.state();
     await review.propose(before, after);
     expect(await review.accepted("Atyped<C-s>")).toBe("ONEtyped\ntwo\nthree\n");
     await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 1 });
-    // What was typed is in the register of what was typed.
-    expect(await review.surroundings()).toEqual({ ...around, registers: expect.anything() });
+    // The typed text is in the register for inserted text.
+    expect(await review.state()).toEqual({ ...around, registers: expect.anything() });
   });
 });
 
 describe("the option focus", () => {
-  test("always: also somebody who inserts is brought to the view", async () => {
-    await using review = await ReviewNeovim.start('{ focus = "always" }', "", files, open);
+  test("always: also from insert mode", async () => {
+    await using review = await ReviewFixture.start('{ focus = "always" }', "", files, open);
     await review.neovim.keys("ix");
     await review.propose(before, after);
     await expect.poll(async () => (await review.neovim.lines())[0]).toBe("ONE");
     expect(await review.mode()).toBe("n");
   });
 
-  test("always: also somebody who has selected text", async () => {
-    await using review = await ReviewNeovim.start('{ focus = "always" }', "", files, open);
+  test("always: also from visual mode", async () => {
+    await using review = await ReviewFixture.start('{ focus = "always" }', "", files, open);
     await review.neovim.keys("vj");
     await review.propose(before, after);
     await expect.poll(async () => (await review.neovim.lines())[0]).toBe("ONE");
@@ -201,7 +201,7 @@ describe("the option focus", () => {
   });
 
   test("always: also from a terminal, and back into terminal mode", async () => {
-    await using review = await ReviewNeovim.start('{ focus = "always" }');
+    await using review = await ReviewFixture.start('{ focus = "always" }');
     await inTerminal(review);
     await review.propose(before, after);
     await expect.poll(async () => (await review.neovim.lines())[0]).toBe("ONE");
@@ -209,8 +209,8 @@ describe("the option focus", () => {
     await expect.poll(() => review.mode()).toBe("t");
   });
 
-  test("never: nobody is moved, nothing of the place is changed, and a message says how to go there", async () => {
-    await using review = await ReviewNeovim.start('{ focus = "never" }', "vim.o.showtabline = 2", files, [
+  test("never: nothing changes, and a message explains how to show the review", async () => {
+    await using review = await ReviewFixture.start('{ focus = "never" }', "vim.o.showtabline = 2", files, [
       ...open,
       "vsplit b.txt",
       "wincmd p",
@@ -221,9 +221,9 @@ describe("the option focus", () => {
       vim.api.nvim_create_autocmd({ "TabEnter", "TabLeave", "WinEnter", "WinLeave", "BufEnter", "BufLeave" }, { callback = function(event)
         table.insert(_G.heard, event.event)
       end })`);
-    const around = await review.surroundings();
+    const around = await review.state();
     await review.propose(before, after);
-    const now = await review.surroundings();
+    const now = await review.state();
     for (const what of ["layout", "sizes", "current", "tab", "previous", "undo", "registers", "mode", "listed"])
       expect(now[what]).toEqual(around[what]);
     expect(await review.neovim.lua("return _G.heard")).toEqual([]);

@@ -1,7 +1,7 @@
-/** Where reviews are shown, and that the place is as it was when they are gone. */
+/** Where reviews are shown, and that the layout is restored when they close. */
 import { describe, expect, vi } from "vitest";
 import { needs } from "../parts.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
@@ -41,38 +41,38 @@ for (const place of ["tab", "here"]) {
 
       for (const equal of ["equalalways", "noequalalways"]) {
         for (const [ending, keys, accepted] of endings) {
-          // In one window there is no other, and `:q` there is the user's own.
+          // There is only one window, and `:q` would close the user's.
           if (ending.includes("other window") && layout === "inline") continue;
-          test(`${ending}, with '${equal}': windows, sizes, scrolling, alternate files, jumps, registers, undo are as before`, async () => {
-            await using review = await ReviewNeovim.start(
+          test(`${ending}, with '${equal}': restores windows, sizes, scrolling, alternate files, jumps, registers and undo`, async () => {
+            await using review = await ReviewFixture.start(
               options,
               `vim.o.${equal.replace("no", "")} = ${!equal.startsWith("no")}; vim.o.lines, vim.o.columns = 40, 140`,
               files,
               desk,
             );
-            const around = await review.surroundings();
+            const around = await review.state();
             const id = await review.propose(before, after);
             await review.neovim.command("redraw!");
             await review.neovim.keys(keys.replace("<C-w>p", layout === "vertical" ? "<C-w>h" : "<C-w>k"));
             await expect.poll(() => review.decisions()).toMatchObject([{ id, accepted }]);
             await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 1 });
-            expect(await review.surroundings()).toEqual(around);
+            expect(await review.state()).toEqual(around);
           });
         }
       }
 
-      test("void: all is as before", async () => {
-        await using review = await ReviewNeovim.start(options, "vim.o.lines, vim.o.columns = 40, 140", files, desk);
-        const around = await review.surroundings();
+      test("withdrawn: restores everything", async () => {
+        await using review = await ReviewFixture.start(options, "vim.o.lines, vim.o.columns = 40, 140", files, desk);
+        const around = await review.state();
         const id = await review.propose(before, after);
         expect(await review.neovim.lua("return vim.api.nvim_win_get_cursor(0)[1]")).toBe(21);
         await review.close(id);
         await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 1 });
-        expect(await review.surroundings()).toEqual(around);
+        expect(await review.state()).toEqual(around);
       });
 
       test("peer fault: no room for a diff when the terminal is the only window", async () => {
-        await using review = await ReviewNeovim.start(options);
+        await using review = await ReviewFixture.start(options);
         await review.neovim.lua('vim.cmd("terminal cat"); vim.cmd("startinsert")');
         await vi.waitFor(async () => expect(await review.mode()).toBe("t"));
         const around = await review.neovim.lua("return { vim.fn.winlayout(), vim.fn.winrestcmd() }");
@@ -87,24 +87,24 @@ for (const place of ["tab", "here"]) {
         expect(await review.neovim.lua("return { vim.fn.winlayout(), vim.fn.winrestcmd() }")).toEqual(around);
       });
 
-      test("with 'nohidden', an unsaved buffer and 'winfixbuf' in the window, nothing is refused or lost", async () => {
-        await using review = await ReviewNeovim.start(options, "vim.o.hidden = false", files, [
+      test("works with 'nohidden', an unsaved buffer and 'winfixbuf'", async () => {
+        await using review = await ReviewFixture.start(options, "vim.o.hidden = false", files, [
           "edit a.txt",
           "normal! x",
           "setlocal winfixbuf winfixwidth",
         ]);
-        const around = await review.surroundings();
+        const around = await review.state();
         await review.propose(before, after);
         expect(await review.accepted()).toBe(after);
         await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 1 });
-        expect(await review.surroundings()).toEqual(around);
+        expect(await review.state()).toEqual(around);
         expect(await review.neovim.messages()).not.toMatch(/E\d+:/);
       });
     });
   }
 
   test(`place ${place}: peer fault: closing a diff closes the user's own diffs`, async () => {
-    await using review = await ReviewNeovim.start(`{ place = "${place}" }`, "", files, [
+    await using review = await ReviewFixture.start(`{ place = "${place}" }`, "", files, [
       "edit a.txt",
       "diffthis",
       "vsplit b.txt",
@@ -113,15 +113,15 @@ for (const place of ["tab", "here"]) {
       "diffthis",
       "tabprevious",
     ]);
-    const around = await review.surroundings();
+    const around = await review.state();
     const id = await review.propose(before, after);
     expect(await review.neovim.lua("return vim.fn.tabpagenr('$')")).toBe(3);
-    if (place === "here") expect(await review.said()).toContain("a diff of yours");
-    // Only the two windows of the review are compared with each other.
+    if (place === "here") expect(await review.said()).toContain("a diff");
+    // Only the two windows of the review are in diff mode.
     expect(await review.neovim.lua("return vim.fn.diff_hlID(21, 1) ~= 0 and vim.fn.diff_hlID(1, 1) == 0")).toBe(true);
     await review.close(id);
     await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 2 });
-    expect(await review.surroundings()).toEqual(around);
+    expect(await review.state()).toEqual(around);
   });
 }
 
@@ -129,24 +129,24 @@ for (const order of [
   [0, 1],
   [1, 0],
 ]) {
-  test(`two in one tab page, ended in the order ${order.map((i) => i + 1).join(", ")}: the sizes are as before both`, async () => {
-    await using review = await ReviewNeovim.start(
+  test(`two in one tab page, closed in the order ${order.map((i) => i + 1).join(", ")}, restore the sizes`, async () => {
+    await using review = await ReviewFixture.start(
       '{ place = "here", layout = "inline" }',
       "vim.o.lines, vim.o.columns = 40, 140",
       files,
       desk,
     );
-    const around = await review.surroundings();
+    const around = await review.state();
     const ids = [await review.propose(before, after), await review.propose(before, after)];
     expect(await review.neovim.lua("return vim.fn.winnr('$')")).toBe(5);
     for (const i of order) await review.close(ids[i] ?? "");
     await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 1 });
-    expect(await review.surroundings()).toEqual(around);
+    expect(await review.state()).toEqual(around);
   });
 }
 
-test("a second one beside is in a tab page when two diffs would be mixed", async () => {
-  await using review = await ReviewNeovim.start('{ place = "here" }', "vim.o.columns = 160", files, ["edit a.txt"]);
+test("a second review opens in a new tab page if two diffs would be mixed", async () => {
+  await using review = await ReviewFixture.start('{ place = "here" }', "vim.o.columns = 160", files, ["edit a.txt"]);
   await review.propose(before, after);
   await review.propose(before, after);
   expect(await review.said()).toContain("another review");
@@ -154,7 +154,7 @@ test("a second one beside is in a tab page when two diffs would be mixed", async
 });
 
 test("both windows show the same part of the text, the first change", async () => {
-  await using review = await ReviewNeovim.start("{}", "vim.opt.diffopt:append('context:500')", files, ["edit a.txt"]);
+  await using review = await ReviewFixture.start("{}", "vim.opt.diffopt:append('context:500')", files, ["edit a.txt"]);
   await review.propose(long(300), long(300, 250));
   const first = `
     vim.cmd.redraw()
@@ -164,8 +164,8 @@ test("both windows show the same part of the text, the first change", async () =
   expect(right).toBeGreaterThan(200);
 });
 
-test("place here: somebody who inserts goes on, sees the view beside, and has one step to undo", async () => {
-  await using review = await ReviewNeovim.start('{ place = "here" }', "vim.o.columns = 160", { "a.txt": "alpha\n" }, [
+test("place here: a user in insert mode can continue, with one undo step", async () => {
+  await using review = await ReviewFixture.start('{ place = "here" }', "vim.o.columns = 160", { "a.txt": "alpha\n" }, [
     "edit a.txt",
   ]);
   await review.neovim.keys("ione ");
@@ -182,8 +182,8 @@ test("place here: somebody who inserts goes on, sees the view beside, and has on
   expect(await review.neovim.lua("return vim.api.nvim_get_current_line()")).toBe("alpha");
 });
 
-test("a floating window in front, or a tree beside, is not where a review is put", async () => {
-  await using review = await ReviewNeovim.start('{ place = "here" }', "vim.o.columns = 160", files, [
+test("does not split a floating window or a file tree", async () => {
+  await using review = await ReviewFixture.start('{ place = "here" }', "vim.o.columns = 160", files, [
     "edit a.txt",
     "topleft 20vnew",
     "setlocal buftype=nofile winfixwidth nonumber",
@@ -199,24 +199,24 @@ test("a floating window in front, or a tree beside, is not where a review is put
   expect(await review.neovim.lua("return { vim.fn.winlayout(), vim.fn.winrestcmd() }")).toEqual(around);
 });
 
-test("where there is no room for it, a review in this place is in a tab page, and says why", async () => {
-  await using review = await ReviewNeovim.start(
+test("opens in a new tab page if there is no room, and shows why", async () => {
+  await using review = await ReviewFixture.start(
     '{ place = "here", layout = "horizontal" }',
     "vim.o.lines = 12; vim.o.winheight = 4; vim.o.winminheight = 4",
     files,
     ["edit a.txt"],
   );
-  const around = await review.surroundings();
+  const around = await review.state();
   await review.propose(before, after);
   expect(await review.neovim.lua("return vim.fn.tabpagenr('$')")).toBe(2);
-  expect(await review.said()).toContain("no room");
+  expect(await review.said()).toContain("too small");
   expect(await review.accepted()).toBe(after);
   await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 1 });
-  expect(await review.surroundings()).toEqual(around);
+  expect(await review.state()).toEqual(around);
 });
 
-test("windows that the user opened in the tab page of a review stay when it ends", async () => {
-  await using review = await ReviewNeovim.start("{}", "", files, ["edit a.txt"]);
+test("windows that the user opened in the tab page of a review are kept", async () => {
+  await using review = await ReviewFixture.start("{}", "", files, ["edit a.txt"]);
   const id = await review.propose(before, after);
   await review.neovim.keys(":botright split b.txt<CR>");
   await review.close(id);
@@ -228,8 +228,8 @@ test("windows that the user opened in the tab page of a review stay when it ends
   ).toEqual(["b.txt", false, false, false, ""]);
 });
 
-test("a review whose tab page is the last one leaves a window behind", async () => {
-  await using review = await ReviewNeovim.start("{}", "", files, ["edit a.txt"]);
+test("closing a review in the last tab page leaves a window", async () => {
+  await using review = await ReviewFixture.start("{}", "", files, ["edit a.txt"]);
   const id = await review.propose(before, after);
   await review.neovim.keys(":tabonly<CR>");
   await review.close(id);
@@ -240,7 +240,7 @@ test("a review whose tab page is the last one leaves a window behind", async () 
 });
 
 test("moving its window to another tab page, or splitting it, does not end a review", async () => {
-  await using review = await ReviewNeovim.start("{}", "", files, ["edit a.txt"]);
+  await using review = await ReviewFixture.start("{}", "", files, ["edit a.txt"]);
   await review.propose(before, after);
   await review.neovim.keys("<C-w>s:q<CR>");
   await review.neovim.keys("<C-w>T");
@@ -250,7 +250,7 @@ test("moving its window to another tab page, or splitting it, does not end a rev
 });
 
 test("another file cannot be opened over a review by mistake", async () => {
-  await using review = await ReviewNeovim.start("{}", "", files, ["edit a.txt"]);
+  await using review = await ReviewFixture.start("{}", "", files, ["edit a.txt"]);
   await review.propose(before, after);
   await review.neovim.keys(":edit b.txt<CR>");
   await review.neovim.keys(":bnext<CR>");

@@ -1,15 +1,15 @@
-/** Which writes accept a proposal: those that somebody typed, and no others. */
+/** Which writes accept a proposal: only those that the user typed. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, vi } from "vitest";
 import { needs } from "../parts.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
 const before = "one\ntwo\nthree\n";
 const after = "ONE\ntwo\nthree\n";
 
-describe("what the user writes", () => {
+describe("writing", () => {
   const maps = `
     vim.keymap.set("n", "<leader>w", ":w<CR>")
     vim.keymap.set("n", "gw", "<Cmd>w<CR>")
@@ -37,7 +37,7 @@ describe("what the user writes", () => {
     "qa:w<CR>",
   ]) {
     test(`accepts with ${keys}`, async () => {
-      await using review = await ReviewNeovim.start("{}", maps);
+      await using review = await ReviewFixture.start("{}", maps);
       const id = await review.propose(before, after);
       await review.neovim.keys(keys);
       await expect.poll(() => review.decisions()).toEqual([{ id, accepted: true, text: after }]);
@@ -46,8 +46,8 @@ describe("what the user writes", () => {
     });
   }
 
-  test("as a copy is a copy, and decides nothing", async () => {
-    await using review = await ReviewNeovim.start();
+  test("a copy decides nothing", async () => {
+    await using review = await ReviewFixture.start();
     await review.propose("one", "two");
     await review.neovim.keys(":w copy.txt<CR>");
     await vi.waitFor(() => expect(existsSync(review.path("copy.txt"))).toBe(true));
@@ -56,8 +56,8 @@ describe("what the user writes", () => {
     expect(await review.accepted()).toBe("two");
   });
 
-  test("in part, or in the window of the text before, decides nothing", async () => {
-    await using review = await ReviewNeovim.start();
+  test("a part, or in the window of the original text, decides nothing", async () => {
+    await using review = await ReviewFixture.start();
     await review.propose(before, after);
     await review.neovim.keys(":1,2w<CR>");
     await review.neovim.keys(":1,2w!<CR>");
@@ -68,8 +68,8 @@ describe("what the user writes", () => {
     expect(await review.neovim.lua("return require('tandem.review').pending()")).toBe(1);
   });
 
-  test(":wall does not accept, also after an edit in the same command line, and stops at nothing", async () => {
-    await using review = await ReviewNeovim.start();
+  test(":wall does not accept, even after an edit in the same command line", async () => {
+    await using review = await ReviewFixture.start();
     await review.propose(before, after);
     await review.neovim.keys(":%s/two/2/ | wall<CR>");
     await review.neovim.keys("2Gx:wall<CR>");
@@ -79,8 +79,8 @@ describe("what the user writes", () => {
   });
 
   for (const quit of [":qall<CR>", ":wqall<CR>", ":xall<CR>", ":confirm qall<CR>"]) {
-    test(`${quit} is not stopped by a review, not even by an edited one`, async () => {
-      await using review = await ReviewNeovim.start();
+    test(`a review does not prevent ${quit}, even if it was edited`, async () => {
+      await using review = await ReviewFixture.start();
       await review.propose(before, after);
       await review.neovim.keys("2Gxi12<Esc>u<C-r>:setlocal modified<CR>:setlocal fileformat=dos<CR>");
       review.neovim.client.input(quit).catch(() => {});
@@ -114,8 +114,8 @@ describe("peer fault: autosave accepts a proposal", () => {
     ["with 'autowrite'", "vim.o.autowrite = true"],
   ];
   for (const [how, init] of saves) {
-    test(`${how}: it does not, while the user edits and moves about`, async () => {
-      await using review = await ReviewNeovim.start("{}", init, { "other.txt": "other" });
+    test(`${how}: does not accept while the user edits`, async () => {
+      await using review = await ReviewFixture.start("{}", init, { "other.txt": "other" });
       const id = await review.propose(before, after);
       await review.neovim.keys("2Gitwo and <Esc>");
       await review.neovim.keys("jkx");
@@ -126,7 +126,7 @@ describe("peer fault: autosave accepts a proposal", () => {
       await review.neovim.lua("_G.later = false; vim.defer_fn(function() _G.later = true end, 100)");
       await vi.waitFor(async () => expect(await review.neovim.lua("return _G.later")).toBe(true));
       expect(await review.decisions()).toEqual([]);
-      // And the user still can.
+      // The user can still accept.
       await review.neovim.keys(":w<CR>");
       await expect.poll(() => review.decisions()).toMatchObject([{ id, accepted: true }]);
     });
@@ -140,11 +140,11 @@ describe("peer fault: autosave accepts a proposal", () => {
     ["begins operators", "d<Esc>c<Esc>y<Esc>"],
   ];
   for (const [what, keys] of hands) {
-    test(`a write every millisecond never counts as the user's, who ${what} at the same time`, async () => {
+    test(`a write every millisecond never counts as the user's, who ${what} meanwhile`, async () => {
       const timer = `
         _G.writes, _G.timer = 0, vim.uv.new_timer()
         _G.timer:start(1, 1, vim.schedule_wrap(function() _G.writes = _G.writes + 1; vim.cmd("silent! write") end))`;
-      await using review = await ReviewNeovim.start("{}", timer);
+      await using review = await ReviewFixture.start("{}", timer);
       await review.propose(before, after);
       for (let i = 0; i < 120; i++) {
         await review.neovim.client.input(keys);
@@ -156,16 +156,16 @@ describe("peer fault: autosave accepts a proposal", () => {
     });
   }
 
-  test("a write that nobody typed is explained once", async () => {
-    await using review = await ReviewNeovim.start();
+  test("an automatic write is explained once", async () => {
+    await using review = await ReviewFixture.start();
     await review.propose(before, after);
     for (let i = 0; i < 3; i++) await review.neovim.command("silent! write");
     expect((await review.said()).match(/:TandemAccept/g)).toHaveLength(1);
     expect(await review.decisions()).toEqual([]);
   });
 
-  test("keys that a script feeds do not accept", async () => {
-    await using review = await ReviewNeovim.start();
+  test("keys fed by a script do not accept", async () => {
+    await using review = await ReviewFixture.start();
     await review.propose(before, after);
     await review.neovim.lua("vim.api.nvim_feedkeys(vim.keycode(':w<CR>'), 'nx', false)");
     expect(await review.decisions()).toEqual([]);

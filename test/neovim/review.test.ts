@@ -1,7 +1,7 @@
-/** The first things about a review: shown, accepted, rejected, closed, and everything as before afterwards. */
+/** The basics of a review: it is shown, accepted, rejected or closed, and afterwards everything is as before. */
 import { describe, expect } from "vitest";
 import { needs } from "../parts.js";
-import { ReviewNeovim } from "./review-kit.js";
+import { ReviewFixture } from "./review-fixture.js";
 
 const { test } = needs("neovim");
 
@@ -10,8 +10,8 @@ const after = "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nTEN\n";
 const nothing = { buffers: [], tabs: 1 };
 
 describe("a review", () => {
-  test("shows the text before and the proposed one as Vim's own diff, in a tab page of its own", async () => {
-    await using review = await ReviewNeovim.start();
+  test("shows the original and the proposed text in diff mode in a new tab page", async () => {
+    await using review = await ReviewFixture.start();
     await review.propose(before, after);
     expect(
       await review.neovim.lua(`return { vim.fn.winlayout()[1], vim.wo.diff, vim.fn.diff_hlID(1, 1) ~= 0, vim.fn.diff_hlID(2, 1),
@@ -21,14 +21,14 @@ describe("a review", () => {
   });
 
   for (const write of [":w<CR>", ":wq<CR>", ":x<CR>", "ZZ", ":up<CR>", ":write!<CR>", ":silent wq!<CR>"]) {
-    test(`is accepted by ${write}, once, and nothing of it is left`, async () => {
-      await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a" }, ["edit a.txt"]);
-      const around = await review.surroundings();
+    test(`is accepted once by ${write} and cleaned up`, async () => {
+      await using review = await ReviewFixture.start("{}", "", { "a.txt": "a" }, ["edit a.txt"]);
+      const around = await review.state();
       const id = await review.propose(before, after);
       await review.neovim.keys(write);
       await expect.poll(() => review.decisions()).toEqual([{ id, accepted: true, text: after }]);
       await expect.poll(() => review.leftovers()).toEqual(nothing);
-      expect(await review.surroundings()).toEqual(around);
+      expect(await review.state()).toEqual(around);
       expect(await review.decisions()).toHaveLength(1);
       expect(await review.neovim.messages()).not.toMatch(/E\d+:/);
     });
@@ -48,25 +48,25 @@ describe("a review", () => {
     "<C-w>h:bd<CR>",
   ]) {
     const fault = leave === ":q<CR>" ? " (peer fault: :q on a diff does not reject)" : "";
-    test(`is rejected by ${leave}${fault}, once, and nothing of it is left`, async () => {
-      await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a" }, ["edit a.txt"]);
-      const around = await review.surroundings();
+    test(`is rejected once by ${leave}${fault} and cleaned up`, async () => {
+      await using review = await ReviewFixture.start("{}", "", { "a.txt": "a" }, ["edit a.txt"]);
+      const around = await review.state();
       const id = await review.propose(before, after);
       await review.neovim.keys(leave);
       await expect.poll(() => review.decisions()).toEqual([{ id, accepted: false }]);
       await expect.poll(() => review.leftovers()).toEqual(nothing);
-      expect(await review.surroundings()).toEqual(around);
+      expect(await review.state()).toEqual(around);
       expect(await review.decisions()).toHaveLength(1);
     });
   }
 
-  test("that is void is closed without a decision", async () => {
-    await using review = await ReviewNeovim.start();
-    const around = await review.surroundings();
+  test("that is withdrawn is closed without a decision", async () => {
+    await using review = await ReviewFixture.start();
+    const around = await review.state();
     const id = await review.propose(before, after);
     await review.close(id);
     await expect.poll(() => review.leftovers()).toEqual(nothing);
-    expect(await review.surroundings()).toEqual(around);
+    expect(await review.state()).toEqual(around);
     expect(await review.decisions()).toEqual([]);
   });
 });

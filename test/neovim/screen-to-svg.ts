@@ -1,4 +1,7 @@
-/** Draws what `tmux capture-pane -e` gives as an SVG: rows of text with their colours. Knows what Neovim sends, no more. */
+/**
+ * Draws the output of `tmux capture-pane -e` as an SVG: rows of text with their colours. Only supports what Neovim
+ * sends.
+ */
 
 interface Style {
   readonly fore: string | undefined;
@@ -24,14 +27,14 @@ const plain: Style = {
   isReversed: false,
 };
 
-/** The sixteen colours of a terminal, for what is drawn without colours of its own. */
-const sixteen = [
+/** The sixteen default colours of a terminal. */
+const defaultColours = [
   ..."#1d2021 #cc5555 #6f9f5a #b59a4c #5b8fbf #a577b0 #5aa6a6 #c8ccd2".split(" "),
   ..."#6b7178 #e87a7a #93c47d #dcc06a #82b4e0 #c79bd2 #7fc9c9 #f2f4f8".split(" "),
 ];
 
 function indexed(index: number): string {
-  const known = sixteen[index];
+  const known = defaultColours[index];
   if (known !== undefined) return known;
   if (index >= 232) return `#${(8 + (index - 232) * 10).toString(16).padStart(2, "0").repeat(3)}`;
   const level = (value: number) => (value === 0 ? 0 : 55 + value * 40).toString(16).padStart(2, "0");
@@ -59,10 +62,10 @@ function styled(before: Style, numbers: readonly number[]): Style {
     else if (code === 48) style = { ...style, back: colour() };
     else if (code === 39) style = { ...style, fore: undefined };
     else if (code === 49) style = { ...style, back: undefined };
-    else if (code >= 30 && code <= 37) style = { ...style, fore: sixteen[code - 30] };
-    else if (code >= 40 && code <= 47) style = { ...style, back: sixteen[code - 40] };
-    else if (code >= 90 && code <= 97) style = { ...style, fore: sixteen[code - 82] };
-    else if (code >= 100 && code <= 107) style = { ...style, back: sixteen[code - 92] };
+    else if (code >= 30 && code <= 37) style = { ...style, fore: defaultColours[code - 30] };
+    else if (code >= 40 && code <= 47) style = { ...style, back: defaultColours[code - 40] };
+    else if (code >= 90 && code <= 97) style = { ...style, fore: defaultColours[code - 82] };
+    else if (code >= 100 && code <= 107) style = { ...style, back: defaultColours[code - 92] };
   }
   return style;
 }
@@ -102,7 +105,7 @@ function draw({ column, text, style }: Run, row: number): string {
       ? ""
       : `<rect ${at} y="${y}" width="${width.toFixed(1)}" height="${cell.height}" fill="${ground}"/>\n`;
   if (text.trim() === "") return box;
-  // Spaces at the ends and several in a row are dropped by some viewers.
+  // Some viewers collapse several spaces and drop those at the ends.
   const core = text.trim();
   const indent = [...text.slice(0, text.indexOf(core))].length;
   const from = `x="${(x + indent * cell.width).toFixed(1)}"`;
@@ -111,7 +114,7 @@ function draw({ column, text, style }: Run, row: number): string {
     style.isItalic && 'font-style="italic"',
     style.isUnderlined && 'text-decoration="underline"',
   ].filter((mark) => mark !== false);
-  // Whatever font there is, the columns are where they were.
+  // Keeps the columns in place with any font.
   const fit = `textLength="${([...core].length * cell.width).toFixed(1)}" lengthAdjust="spacingAndGlyphs"`;
   const words = escaped(core).replaceAll(" ", "\u00a0");
   return `${box}<text ${[from, `y="${y + 13}"`, `fill="${ink}"`, fit, ...marks].join(" ")}>${words}</text>\n`;
@@ -119,7 +122,7 @@ function draw({ column, text, style }: Run, row: number): string {
 
 /**
  * @param screen what `tmux capture-pane -e -p` printed
- * @param title what is to be seen, for those who do not see it
+ * @param title the alternative text
  */
 export function screenToSvg(screen: string, title: string, size: { columns: number; rows: number }): string {
   const width = Math.ceil(size.columns * cell.width + 2 * margin);

@@ -1,4 +1,4 @@
-/** Neovim on the screen of a real terminal: what a person types, and what they see. */
+/** Neovim on the screen of a real terminal: the user's keys, and what is shown. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -24,10 +24,10 @@ export class Screen implements AsyncDisposable {
   static async open({ columns = 100, rows = 30, args = [], ...options }: ScreenOptions): Promise<Screen> {
     const socket = join(options.folder, ".neovim-socket");
     const neovim = await Neovim.start({ ...options, args: ["--listen", socket, ...args] });
-    // It answers, so it listens too.
+    // It answers, so it is listening.
     await neovim.lua("return 1");
     const screen = new Screen(neovim);
-    // As a screen beside it: a Neovim that runs through the loader of another release cannot start itself again.
+    // As a separate screen, because a Neovim that runs through the loader of another release can't restart itself.
     const line = [neovimCommand() ?? "nvim", "--server", socket, "--remote-ui"].map((word) => `'${word}'`).join(" ");
     const size = ["-x", `${columns}`, "-y", `${rows}`];
     screen.#tmux("-f", "/dev/null", "new-session", "-d", ...size, `exec ${line}`);
@@ -44,7 +44,7 @@ export class Screen implements AsyncDisposable {
     });
   }
 
-  /** Presses keys by the names that tmux has for them. */
+  /** Presses keys, given by tmux's names. */
   keys(...names: string[]): void {
     this.#tmux("send-keys", ...names);
   }

@@ -1,14 +1,14 @@
 /**
- * The picture of docs/neovim.md, made of a real screen: Neovim in tmux, a review of a proposal that a client made. It is
- * written when `TANDEM_SCREENSHOTS=1` is set, or when it is missing. Otherwise the scene is played all the same, and the
- * picture that is there must have its size and show the same proposal.
+ * Takes the picture of docs/neovim.md from a real screen: Neovim in tmux, with a review of a client's proposal. The
+ * picture is written if `TANDEM_SCREENSHOTS=1` is set or if it is missing. Otherwise the same screen is only compared
+ * with the existing picture, which must have the same size and show the same proposal.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connect } from "@tandem/client";
+import { connect } from "@tandem-ide/client";
 import { expect } from "vitest";
 import { neovimCommand } from "../../scripts/neovim.mjs";
 import { needs } from "../parts.js";
@@ -29,7 +29,7 @@ const init = `
   vim.o.statusline = " %f %=%{v:lua.require'tandem'.statusline()}  %l:%c "
   require("tandem").setup()`;
 
-/** The words of a picture, a line a row. */
+/** The words of a picture, one line per row. */
 function wordsOf(svg: string): string[] {
   const rows = new Map<string, string[]>();
   for (const [, y = "", words = ""] of svg.matchAll(/<text [^>]*\by="(\d+)"[^>]*>([^<]*)</g))
@@ -37,7 +37,7 @@ function wordsOf(svg: string): string[] {
   return [...rows.values()].map((words) => words.join(" "));
 }
 
-test("a review, as it is to be seen in a terminal", async () => {
+test("a review in a terminal", async () => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-picture-")));
   const folder = join(directory, projectName);
   for (const [name, text] of Object.entries(projectFiles)) {
@@ -51,11 +51,11 @@ test("a review, as it is to be seen in a terminal", async () => {
   };
   await using neovim = await Neovim.start({ folder, init, args: ["--listen", socket, "src/cart.ts"] });
   try {
-    // It answers, so it listens.
+    // It answers, so it is listening.
     await neovim.settled();
     const screen = `exec '${neovimCommand()}' --server '${socket}' --remote-ui`;
     tmux("-f", "/dev/null", "new-session", "-d", "-x", `${size.columns}`, "-y", `${size.rows}`, screen);
-    // Its own status line is no part of the picture.
+    // Its own status line isn't part of the picture.
     tmux("set", "status", "off");
     await neovim.until('return require("tandem.sidecar").status() == "running" and #vim.api.nvim_list_uis() == 1');
     const { port, lock_file } = await neovim.lua<{ port: number; lock_file: string }>(
@@ -82,11 +82,11 @@ test("a review, as it is to be seen in a terminal", async () => {
     const kept = readFileSync(file, "utf8");
     const [frame] = svg.split("\n", 1);
     expect(kept.split("\n", 1)).toEqual([frame]);
-    // Releases of Neovim differ in how they put lines beside each other, not in what they show.
+    // Neovim releases differ in how they align lines, but not in what they show.
     for (const picture of [svg, kept]) {
       const rows = wordsOf(picture);
       expect(rows.filter((row) => row.includes("│")).length).toBeGreaterThan(30);
-      for (const words of ["get isEmpty(): boolean {", "The same book again", "1 to review", "before/cart.ts"])
+      for (const words of ["get isEmpty(): boolean {", "same book again", "1 to review", "before/cart.ts"])
         expect(rows.join("\n")).toContain(words);
     }
   } finally {

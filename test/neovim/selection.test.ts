@@ -1,4 +1,4 @@
-/** What Neovim tells of the selection, in every mode. */
+/** The selections that Neovim sends, in every mode. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
@@ -32,7 +32,7 @@ describe("the selection", () => {
     end: { line: endLine, character: endCharacter },
   });
 
-  test("charwise, to the character, both ends included as Vim shows them", async () => {
+  test("charwise includes both ends", async () => {
     await neovim.keys("wviw");
     expect(await current()).toMatchObject({ path: file, text: "line", range: range(0, 6, 0, 10) });
   });
@@ -46,7 +46,7 @@ describe("the selection", () => {
     });
   });
 
-  test("an emoji is two UTF-16 units, and selected as a whole", async () => {
+  test("an emoji has two UTF-16 units and is selected as a whole", async () => {
     await neovim.keys("jf😀v");
     expect(await current()).toMatchObject({ text: "😀", range: range(1, 8, 1, 10) });
   });
@@ -71,12 +71,12 @@ describe("the selection", () => {
     expect(await current()).toMatchObject({ text: "last", range: range(5, 0, 5, 4) });
   });
 
-  test("an empty line that is selected is its line break", async () => {
+  test("selecting an empty line selects its line break", async () => {
     await neovim.keys("3jv");
     expect(await current()).toMatchObject({ text: "\n", range: range(3, 0, 4, 0) });
   });
 
-  test("linewise is whole lines, wherever the cursor is in them", async () => {
+  test("linewise selects whole lines", async () => {
     await neovim.keys("jllVj");
     expect(await current()).toMatchObject({ text: "\tsecond 😀 line\n汉字 wide", range: range(1, 0, 2, 7) });
   });
@@ -98,7 +98,7 @@ describe("the selection", () => {
     expect(await current()).toMatchObject({ text: "bc\nhi\nno", range: range(0, 1, 2, 3) });
   });
 
-  test("blockwise to the line ends takes all of the lines", async () => {
+  test("blockwise with $ extends to the line ends", async () => {
     await neovim.lua('vim.api.nvim_buf_set_lines(0, 0, 3, false, { "abc", "defghi", "jk" })');
     await neovim.keys("ggl<C-v>jj$");
     expect(await current()).toMatchObject({ text: "bc\nefghi\nk", range: range(0, 1, 2, 2) });
@@ -116,12 +116,12 @@ describe("the selection", () => {
     expect(await current()).toMatchObject({ text: "first ", range: range(0, 0, 0, 6) });
   });
 
-  test("select mode is a selection too", async () => {
+  test("select mode works too", async () => {
     await neovim.keys("gh<S-Right><S-Right>");
     expect(await current()).toMatchObject({ text: expect.stringMatching(/^fi/) });
   });
 
-  test("without a selection it is the cursor, also in insert mode behind the last character", async () => {
+  test("without a selection it is the cursor, also in insert mode after the last character", async () => {
     await neovim.keys("A");
     expect(await current()).toMatchObject({ text: "", range: range(0, 10, 0, 10) });
   });
@@ -139,7 +139,7 @@ describe("the selection", () => {
     ["a file tree", "Explore"],
     ["the command-line window", ""],
     ["a terminal", "new | terminal"],
-  ] as const)("%s is no file: what was in front before stays", async ([, command]) => {
+  ] as const)("%s is not a file: the last file stays selected", async ([, command]) => {
     await current();
     if (command) await neovim.command(command);
     else await neovim.keys("q:");
@@ -147,7 +147,7 @@ describe("the selection", () => {
     if (!command) await neovim.keys(":q<CR>");
   });
 
-  test("a file that was closed behind a terminal is no longer the selection", async () => {
+  test("a file that was closed while in a terminal is no longer the selection", async () => {
     await neovim.keys("viw");
     await current();
     await neovim.command("new | terminal");
@@ -158,12 +158,12 @@ describe("the selection", () => {
     expect(await current()).toBeNull();
   });
 
-  test("an empty buffer without a name is no file", async () => {
+  test("an empty buffer without a name is not a file", async () => {
     await neovim.command("enew!");
     expect(await current()).toBeNull();
   });
 
-  test("text that changed behind a terminal is not told as selected any more", async () => {
+  test("text that changed while in a terminal is no longer selected", async () => {
     await neovim.keys("viw");
     await current();
     await neovim.keys("<Cmd>new | terminal<CR>");

@@ -1,4 +1,4 @@
-/** Neovim in a real terminal, with real keys and the real sidecar. `claude` is a stand-in. */
+/** Neovim in a real terminal, with real keys, the real sidecar and a fake `claude`. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { putStandIn, soon, standInEnvironment } from "./terminal-stand-in.js";
 
 const { test } = needs("neovim", "tmux");
 
-/** A Neovim on a screen, with a stand-in for claude; everything in a folder of its own. */
+/** A Neovim on a screen, with a fake claude, in a separate folder. */
 async function open(init: string) {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-screen-")));
   onTestFinished(() => removeFolder(directory));
   putStandIn(directory);
-  // Below it: programs in the folder itself are not started.
+  // It is a subfolder, because programs in the folder itself are not started.
   const folder = join(directory, "project");
   mkdirSync(folder);
   writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
@@ -34,7 +34,7 @@ async function open(init: string) {
   return { screen, directory, read };
 }
 
-test("toggle, type, toggle back, in a real terminal with a stand-in for claude", async () => {
+test("toggle, type, toggle back, in a real terminal with a fake claude", async () => {
   const { screen, directory, read } = await open(`
     require("tandem").setup()
     vim.keymap.set({ "n", "t" }, "<F5>", "<Cmd>TandemToggle<CR>")
@@ -62,11 +62,12 @@ test("toggle, type, toggle back, in a real terminal with a stand-in for claude",
   await soon(() => read("input")).toBe("hello $HOME\r again");
 });
 
-test("a question about code takes the keys of a person who has seen it, and not those before", async () => {
+test("a question about code ignores keys typed before it was visible", async () => {
   const { screen } = await open(`
     require("tandem").setup({ start = "first_use" })
     vim.keymap.set("n", "<F9>", function()
       local question = { id = "1", code = "print('\\226\\128\\174')", folder = vim.fn.getcwd() }
+      question.lines, question.signs = { "print('<U+202E>')" }, { { row = 0, from = 7, to = 15 } }
       require("tandem.question").ask(question, function(answer)
         vim.api.nvim_buf_set_lines(0, 0, 0, false, { "answer: " .. answer })
       end)

@@ -1,4 +1,4 @@
-/** A stand-in for Claude Code: a shell script that writes down how it was started, and shows what is typed into it. */
+/** A fake Claude Code: a shell script that records how it was started and shows its input. */
 import {
   chmodSync,
   existsSync,
@@ -29,7 +29,7 @@ printf 'stand-in is ready\\r\\n'
 exec tee "$STAND_IN_FOLDER/input" | cat -v
 `;
 
-/** A sidecar that serves at once, fails or keeps everybody waiting, as the test says. */
+/** A fake sidecar that starts at once, fails or never gets ready, as the test requires. */
 export const standInSidecar = `
 _G.sidecar = { problem = nil, is_slow = false, waiting = {} }
 package.loaded["tandem.sidecar"] = {
@@ -48,13 +48,13 @@ vim.keymap.set({ "n", "i", "t", "v" }, "<F6>", function() terminal.open() end)
 vim.keymap.set({ "n", "i", "t", "v" }, "<F7>", function() terminal.focus() end)
 `;
 
-/** What comes on a machine that others keep busy. */
+/** How long to wait, even on a busy machine. */
 export function soon<T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll> {
   return expect.poll(look, { timeout: 10_000 });
 }
 
-/** A Neovim whose `claude` is the stand-in. */
-export class Stage implements AsyncDisposable {
+/** A Neovim with the fake `claude`. */
+export class Fixture implements AsyncDisposable {
   readonly nvim: Neovim;
   readonly directory: string;
 
@@ -63,8 +63,8 @@ export class Stage implements AsyncDisposable {
     this.directory = directory;
   }
 
-  /** `terminal` is the section of the options, in Lua; `init` is run after the stand-in of the sidecar is there. */
-  static async open(terminal = "{}", init = "", options: NeovimOptions = {}): Promise<Stage> {
+  /** `terminal` is that section of the options, in Lua. `init` runs after the fake sidecar is installed. */
+  static async open(terminal = "{}", init = "", options: NeovimOptions = {}): Promise<Fixture> {
     const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-stand-in-")));
     putStandIn(directory);
     const nvim = await Neovim.start({
@@ -74,7 +74,7 @@ export class Stage implements AsyncDisposable {
       ...options,
       env: standInEnvironment(directory, options.env),
     });
-    return new Stage(nvim, directory);
+    return new Fixture(nvim, directory);
   }
 
   /** How the stand-in was started: its arguments, its folder and its environment. */
@@ -105,8 +105,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /**
-   * Waits until the stand-in takes input. Not until the terminal shows so: Neovim 0.10 leaves out the first lines of a
-   * terminal now and then, when it was opened from another terminal.
+   * Waits until the stand-in accepts input. Doesn't check the terminal's text, because Neovim 0.10 sometimes omits the
+   * first lines of a terminal that was opened from another terminal.
    */
   async ready(): Promise<void> {
     await soon(() => existsSync(join(this.directory, "input"))).toBe(true);
@@ -135,7 +135,7 @@ export class Stage implements AsyncDisposable {
     return await this.nvim.lua("return terminal.visible()");
   }
 
-  /** The windows of the tab page and their sizes, and where the keyboard is. */
+  /** The windows of the tab page, their sizes and the focus. */
   async layout(): Promise<unknown> {
     return await this.nvim.lua(`return {
       vim.inspect(vim.fn.winlayout()), vim.fn.winrestcmd(), vim.api.nvim_get_current_win(), vim.fn.winnr("#"),
@@ -148,7 +148,7 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** Puts the script into a directory of the test's, as `bin/claude`. */
+/** Writes the script to `bin/claude` in the test's directory. */
 export function putStandIn(directory: string): void {
   const bin = join(directory, "bin");
   mkdirSync(bin, { recursive: true });

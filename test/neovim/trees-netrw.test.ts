@@ -1,10 +1,10 @@
-/** Sending from netrw, the file tree that Neovim brings: for real, in all of its styles. The sidecar is a stand-in. */
+/** Sending from the real netrw, Neovim's own file tree, in all of its styles. With a fake sidecar. */
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { needs } from "../parts.js";
-import { explore, goTo, paths } from "./stand-ins/netrw-stage.js";
+import { explore, goTo, paths } from "./stand-ins/netrw-fixture.js";
 
 const { test, describe } = needs("neovim");
 
@@ -27,58 +27,58 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(styles)("in the %s style", (_, style) => {
-  test("what is under the cursor", async () => {
-    await using stage = await explore(folder, style);
-    await goTo(stage, "b.txt");
-    await stage.nvim.keys("<Space>s");
-    await goTo(stage, "sub/");
-    await stage.nvim.command("TandemSend");
-    await stage.said(2);
-    expect(await stage.asked()).toEqual([{ path: at("b.txt") }, { path: at("sub") }]);
+  test("the file under the cursor", async () => {
+    await using fixture = await explore(folder, style);
+    await goTo(fixture, "b.txt");
+    await fixture.nvim.keys("<Space>s");
+    await goTo(fixture, "sub/");
+    await fixture.nvim.command("TandemSend");
+    await fixture.said(2);
+    expect(await fixture.asked()).toEqual([{ path: at("b.txt") }, { path: at("sub") }]);
   });
 
   test("all of the marked files, in one message, and the marks stay", async () => {
     for (const name of ["c.txt", "d.txt", "e.txt"]) writeFileSync(at(name), "");
-    await using stage = await explore(folder, style);
+    await using fixture = await explore(folder, style);
     for (const name of ["a.txt", "c.txt", "d.txt", "sub/"]) {
-      await goTo(stage, name);
-      await stage.nvim.keys("mf");
+      await goTo(fixture, name);
+      await fixture.nvim.keys("mf");
     }
-    await goTo(stage, "e.txt");
-    await stage.nvim.keys("<Space>s");
-    expect((await stage.said()).map(({ message }) => message)).toEqual(["Sent 4 files to Claude."]);
-    expect((await paths(stage)).sort()).toEqual([at("a.txt"), at("c.txt"), at("d.txt"), at("sub")]);
-    await stage.nvim.keys("<Space>s");
-    await stage.said(2);
-    expect(await paths(stage)).toHaveLength(8);
+    await goTo(fixture, "e.txt");
+    await fixture.nvim.keys("<Space>s");
+    expect((await fixture.said()).map(({ message }) => message)).toEqual(["Sent 4 files to Claude."]);
+    expect((await paths(fixture)).sort()).toEqual([at("a.txt"), at("c.txt"), at("d.txt"), at("sub")]);
+    await fixture.nvim.keys("<Space>s");
+    await fixture.said(2);
+    expect(await paths(fixture)).toHaveLength(8);
   });
 
-  test("a visual range of lines, and not the marks", async () => {
-    await using stage = await explore(folder, style, "vim.o.columns = 20");
-    await goTo(stage, "sub/");
-    await stage.nvim.keys("mf");
-    await goTo(stage, "a.txt");
-    await stage.nvim.keys("Vj<Space>s");
-    await stage.said();
-    expect(await paths(stage)).toEqual([at("a.txt"), at("b.txt")]);
-    expect(await stage.nvim.lua("return vim.fn.mode()")).toBe("n");
+  test("a visual range of lines instead of the marks", async () => {
+    await using fixture = await explore(folder, style, "vim.o.columns = 20");
+    await goTo(fixture, "sub/");
+    await fixture.nvim.keys("mf");
+    await goTo(fixture, "a.txt");
+    await fixture.nvim.keys("Vj<Space>s");
+    await fixture.said();
+    expect(await paths(fixture)).toEqual([at("a.txt"), at("b.txt")]);
+    expect(await fixture.nvim.lua("return vim.fn.mode()")).toBe("n");
   });
 
-  test("a range over everything has neither the heading nor the folder above", async () => {
-    await using stage = await explore(folder, style);
-    await stage.nvim.command("%TandemSend");
-    await stage.said();
+  test("a range over everything excludes the banner and the parent folder", async () => {
+    await using fixture = await explore(folder, style);
+    await fixture.nvim.command("%TandemSend");
+    await fixture.said();
     const root = style === 3 ? [folder] : [];
-    expect((await paths(stage)).sort()).toEqual([...root, at("a.txt"), at("b.txt"), at("sub")].sort());
+    expect((await paths(fixture)).sort()).toEqual([...root, at("a.txt"), at("b.txt"), at("sub")].sort());
   });
 
-  test("the heading and the folder above are nothing to send", async () => {
-    await using stage = await explore(folder, style);
-    await stage.nvim.keys("gg<Space>s");
-    await goTo(stage, "../");
-    await stage.nvim.keys("<Space>s");
-    expect((await stage.said(2)).map(({ message }) => message)).toEqual(Array(2).fill("No file is under the cursor."));
-    expect(await paths(stage)).toEqual([]);
+  test("the banner and the parent folder are not sent", async () => {
+    await using fixture = await explore(folder, style);
+    await fixture.nvim.keys("gg<Space>s");
+    await goTo(fixture, "../");
+    await fixture.nvim.keys("<Space>s");
+    expect((await fixture.said(2)).map(({ message }) => message)).toEqual(Array(2).fill("No file under the cursor."));
+    expect(await paths(fixture)).toEqual([]);
   });
 
   const odd = ["do$HOME.txt", "sp a ce.txt", "two  spaces", "ha#sh.txt", "per%cent.txt", "br[ack].txt", `qu'o"te.txt`];
@@ -92,58 +92,58 @@ describe.each(styles)("in the %s style", (_, style) => {
     "a-name-that-is-longer-than-thirty-two-characters",
   ])("%j under the cursor and marked", async (name) => {
     writeFileSync(at(name), "");
-    await using stage = await explore(folder, style);
-    await goTo(stage, name);
-    await stage.nvim.keys("<Space>s");
-    await stage.said();
-    await stage.nvim.keys("mf");
-    await goTo(stage, "b.txt");
-    await stage.nvim.keys("mf<Space>s");
-    await stage.said(2);
-    const [under, ...marked] = await paths(stage);
+    await using fixture = await explore(folder, style);
+    await goTo(fixture, name);
+    await fixture.nvim.keys("<Space>s");
+    await fixture.said();
+    await fixture.nvim.keys("mf");
+    await goTo(fixture, "b.txt");
+    await fixture.nvim.keys("mf<Space>s");
+    await fixture.said(2);
+    const [under, ...marked] = await paths(fixture);
     expect(under).toBe(at(name));
     expect(marked.sort()).toEqual([at(name), at("b.txt")].sort());
   });
 
-  test("a name that ends in a sign of netrw's, beside one that does not", async () => {
+  test("a name that ends with one of netrw's markers, next to one that does not", async () => {
     for (const name of ["at", "at@", "star", "star*"]) writeFileSync(at(name), "");
-    await using stage = await explore(folder, style);
+    await using fixture = await explore(folder, style);
     for (const name of ["at@", "star*"]) {
-      await goTo(stage, name);
-      await stage.nvim.keys("<Space>s");
+      await goTo(fixture, name);
+      await fixture.nvim.keys("<Space>s");
     }
-    await stage.said(2);
-    expect(await paths(stage)).toEqual([at("at@"), at("star*")]);
+    await fixture.said(2);
+    expect(await paths(fixture)).toEqual([at("at@"), at("star*")]);
   });
 
-  test("links keep their own name, programs lose netrw's sign, and the state of the window stays", async () => {
+  test("links keep their name, programs lose netrw's marker, and the window does not change", async () => {
     symlinkSync("a.txt", at("link"));
     symlinkSync("sub", at("linked"));
     symlinkSync("nowhere", at("broken"));
     writeFileSync(at("run"), "#!/bin/sh\n");
     chmodSync(at("run"), 0o755);
-    await using stage = await explore(folder, style);
+    await using fixture = await explore(folder, style);
     const state = () =>
-      stage.nvim.lua(
+      fixture.nvim.lua(
         "return { vim.fn.winsaveview(), vim.b.changedtick, vim.fn.getreg('\"'), vim.fn.getreg('a'), vim.fn.winlayout() }",
       );
     for (const name of ["link@", "linked@", "run*"]) {
-      await goTo(stage, name);
+      await goTo(fixture, name);
       const before = await state();
-      await stage.nvim.keys("<Space>s");
+      await fixture.nvim.keys("<Space>s");
       expect(await state()).toEqual(before);
     }
-    await stage.said(3);
-    expect(await paths(stage)).toEqual([at("link"), at("linked"), at("run")]);
-    await goTo(stage, "broken@");
-    await stage.nvim.keys("<Space>s");
-    expect((await stage.said(4))[3]?.message).toBe("No file is under the cursor.");
+    await fixture.said(3);
+    expect(await paths(fixture)).toEqual([at("link"), at("linked"), at("run")]);
+    await goTo(fixture, "broken@");
+    await fixture.nvim.keys("<Space>s");
+    expect((await fixture.said(4))[3]?.message).toBe("No file under the cursor.");
     for (const name of ["link@", "run*"]) {
-      await goTo(stage, name);
-      await stage.nvim.keys("mf");
+      await goTo(fixture, name);
+      await fixture.nvim.keys("mf");
     }
-    await stage.nvim.keys("<Space>s");
-    await stage.said(5);
-    expect((await paths(stage)).slice(3).sort()).toEqual([at("link"), at("run")]);
+    await fixture.nvim.keys("<Space>s");
+    await fixture.said(5);
+    expect((await paths(fixture)).slice(3).sort()).toEqual([at("link"), at("run")]);
   });
 });

@@ -1,10 +1,10 @@
-/** Sending from file trees that are plugins. They are stand-ins here: see stand-ins/trees.lua. */
+/** Sending from the file trees of plugins, which are fakes: see stand-ins/trees.lua. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { needs } from "../parts.js";
-import { openStage, type Stage, standIn } from "./stand-ins/mention-stage.js";
+import { type Fixture, openFixture, standIn } from "./stand-ins/mention-fixture.js";
 
 const { test, describe } = needs("neovim");
 
@@ -37,18 +37,18 @@ const row = (name: string, more: Partial<Row> = {}): Row => ({
 });
 const rows = (): Row[] => [row("sub", { type: "directory" }), row("a.txt"), row("b.txt"), row("c.txt")];
 
-async function show(tree: string, shown: readonly (Row | false)[], ...more: unknown[]): Promise<Stage> {
-  const stage = await openStage({
+async function show(tree: string, shown: readonly (Row | false)[], ...more: unknown[]): Promise<Fixture> {
+  const fixture = await openFixture({
     folder,
     init: `${standIn("trees")}
       require("tandem.keys").define()
       vim.keymap.set({ "n", "x" }, "<Space>s", "<Plug>(tandem-send)")`,
   });
-  await stage.nvim.lua("local tree, rows = ... _G.tree[tree](rows, select(3, ...))", tree, shown, ...more);
-  return stage;
+  await fixture.nvim.lua("local tree, rows = ... _G.tree[tree](rows, select(3, ...))", tree, shown, ...more);
+  return fixture;
 }
 
-const paths = async (stage: Stage) => (await stage.asked()).map(({ path }) => path);
+const paths = async (fixture: Fixture) => (await fixture.asked()).map(({ path }) => path);
 
 const trees = [
   ["nvim-tree", "nvim_tree"],
@@ -58,62 +58,62 @@ const trees = [
   ["snacks", "snacks"],
 ] as const;
 
-describe.each(trees)("a stand-in for %s", (_, tree) => {
+describe.each(trees)("a fake %s", (_, tree) => {
   const shown = (these = rows()) => show(tree, these, ...(tree === "oil" ? [`${folder}/`] : []));
 
-  test("is known as a tree", async () => {
-    await using stage = await shown();
-    expect(await stage.nvim.lua('return require("tandem.trees").is_tree(vim.api.nvim_get_current_buf())')).toBe(true);
+  test("is detected as a tree", async () => {
+    await using fixture = await shown();
+    expect(await fixture.nvim.lua('return require("tandem.trees").is_tree(vim.api.nvim_get_current_buf())')).toBe(true);
   });
 
-  test("what is under the cursor, a file or a folder", async () => {
-    await using stage = await shown();
-    await stage.nvim.keys("3G<Space>s1G");
-    await stage.nvim.command("TandemSend");
-    await stage.said(2);
-    expect(await stage.asked()).toEqual([{ path: at("b.txt") }, { path: at("sub") }]);
+  test("the file or folder under the cursor", async () => {
+    await using fixture = await shown();
+    await fixture.nvim.keys("3G<Space>s1G");
+    await fixture.nvim.command("TandemSend");
+    await fixture.said(2);
+    expect(await fixture.asked()).toEqual([{ path: at("b.txt") }, { path: at("sub") }]);
   });
 
   test("a visual range of lines, in one message, and then normal mode", async () => {
-    await using stage = await shown();
-    await stage.nvim.keys("2GVj<Space>s");
-    expect((await stage.said()).map(({ message }) => message)).toEqual(["Sent 2 files to Claude."]);
-    expect(await paths(stage)).toEqual([at("a.txt"), at("b.txt")]);
-    expect(await stage.nvim.lua("return vim.fn.mode()")).toBe("n");
+    await using fixture = await shown();
+    await fixture.nvim.keys("2GVj<Space>s");
+    expect((await fixture.said()).map(({ message }) => message)).toEqual(["Sent 2 files to Claude."]);
+    expect(await paths(fixture)).toEqual([at("a.txt"), at("b.txt")]);
+    expect(await fixture.nvim.lua("return vim.fn.mode()")).toBe("n");
   });
 
   test("a range of lines, with the cursor and the view as before", async () => {
-    await using stage = await shown();
-    await stage.nvim.keys("4G$");
-    const view = await stage.nvim.lua("return vim.fn.winsaveview()");
-    await stage.nvim.lua('_G.found = require("tandem.trees").selected(0, 3, 1)');
-    expect(await stage.nvim.lua("return _G.found")).toEqual([at("sub"), at("a.txt"), at("b.txt")]);
-    expect(await stage.nvim.lua("return vim.fn.winsaveview()")).toEqual(view);
+    await using fixture = await shown();
+    await fixture.nvim.keys("4G$");
+    const view = await fixture.nvim.lua("return vim.fn.winsaveview()");
+    await fixture.nvim.lua('_G.found = require("tandem.trees").selected(0, 3, 1)');
+    expect(await fixture.nvim.lua("return _G.found")).toEqual([at("sub"), at("a.txt"), at("b.txt")]);
+    expect(await fixture.nvim.lua("return vim.fn.winsaveview()")).toEqual(view);
   });
 
   test("odd names", async () => {
-    await using stage = await shown(odd.map((name) => row(name)));
-    await stage.nvim.command("%TandemSend");
-    await stage.said();
-    expect(await paths(stage)).toEqual(odd.map((name) => at(name)));
+    await using fixture = await shown(odd.map((name) => row(name)));
+    await fixture.nvim.command("%TandemSend");
+    await fixture.said();
+    expect(await paths(fixture)).toEqual(odd.map((name) => at(name)));
   });
 
   test("in another working directory, and through a link to the folder", async () => {
     symlinkSync("sub", at("linked"));
     const linked = row("linked/d.txt");
-    await using stage = await show(tree, [linked], ...(tree === "oil" ? [`${at("linked")}/`] : []));
-    await stage.nvim.command("cd /");
-    await stage.nvim.keys("<Space>s");
-    await stage.said();
-    expect(await paths(stage)).toEqual([at("sub/d.txt")]);
+    await using fixture = await show(tree, [linked], ...(tree === "oil" ? [`${at("linked")}/`] : []));
+    await fixture.nvim.command("cd /");
+    await fixture.nvim.keys("<Space>s");
+    await fixture.said();
+    expect(await paths(fixture)).toEqual([at("sub/d.txt")]);
   });
 
-  test("what does not exist any more is left out", async () => {
-    await using stage = await shown([row("gone.txt"), row("a.txt")]);
-    await stage.nvim.command("%TandemSend");
-    await stage.nvim.keys("gg<Space>s");
-    expect((await stage.said(2)).map(({ message }) => message).sort()).toEqual([
-      "No file is under the cursor.",
+  test("files that no longer exist are left out", async () => {
+    await using fixture = await shown([row("gone.txt"), row("a.txt")]);
+    await fixture.nvim.command("%TandemSend");
+    await fixture.nvim.keys("gg<Space>s");
+    expect((await fixture.said(2)).map(({ message }) => message).sort()).toEqual([
+      "No file under the cursor.",
       "Sent a.txt to Claude.",
     ]);
   });
@@ -123,90 +123,94 @@ describe.each([
   ["nvim-tree", "nvim_tree"],
   ["snacks", "snacks"],
 ] as const)("a stand-in for %s, which has marks", (_, tree) => {
-  test("all that is marked, and not what is under the cursor", async () => {
-    await using stage = await show(tree, [row("a.txt", { marked: true }), row("b.txt"), row("sub", { marked: true })]);
-    await stage.nvim.keys("2G<Space>s");
-    expect((await stage.said()).map(({ message }) => message)).toEqual(["Sent 2 files to Claude."]);
-    expect(await paths(stage)).toEqual([at("a.txt"), at("sub")]);
+  test("marked files instead of the one under the cursor", async () => {
+    await using fixture = await show(tree, [
+      row("a.txt", { marked: true }),
+      row("b.txt"),
+      row("sub", { marked: true }),
+    ]);
+    await fixture.nvim.keys("2G<Space>s");
+    expect((await fixture.said()).map(({ message }) => message)).toEqual(["Sent 2 files to Claude."]);
+    expect(await paths(fixture)).toEqual([at("a.txt"), at("sub")]);
   });
 
-  test("a visual selection goes before the marks", async () => {
-    await using stage = await show(tree, [row("a.txt", { marked: true }), row("b.txt"), row("c.txt")]);
-    await stage.nvim.keys("2GVj<Space>s");
-    await stage.said();
-    expect(await paths(stage)).toEqual([at("b.txt"), at("c.txt")]);
+  test("a visual selection instead of the marks", async () => {
+    await using fixture = await show(tree, [row("a.txt", { marked: true }), row("b.txt"), row("c.txt")]);
+    await fixture.nvim.keys("2GVj<Space>s");
+    await fixture.said();
+    expect(await paths(fixture)).toEqual([at("b.txt"), at("c.txt")]);
   });
 });
 
-describe("what is no file in a tree", () => {
-  test("a stand-in for nvim-tree: the line of the folder above", async () => {
-    await using stage = await show("nvim_tree", [{ text: "..", name: "..", path: folder }, false, row("a.txt")]);
-    await stage.nvim.keys("<Space>s");
-    expect((await stage.said())[0]?.message).toBe("No file is under the cursor.");
-    await stage.nvim.command("%TandemSend");
-    await stage.said(2);
-    expect(await paths(stage)).toEqual([at("a.txt")]);
+describe("entries that are not files", () => {
+  test("a fake nvim-tree: the line of the parent folder", async () => {
+    await using fixture = await show("nvim_tree", [{ text: "..", name: "..", path: folder }, false, row("a.txt")]);
+    await fixture.nvim.keys("<Space>s");
+    expect((await fixture.said())[0]?.message).toBe("No file under the cursor.");
+    await fixture.nvim.command("%TandemSend");
+    await fixture.said(2);
+    expect(await paths(fixture)).toEqual([at("a.txt")]);
   });
 
-  test("a stand-in for neo-tree: a message among the files", async () => {
-    await using stage = await show("neo_tree", [
+  test("a fake neo-tree: a message among the files", async () => {
+    await using fixture = await show("neo_tree", [
       row("a.txt"),
       { text: "(3 hidden items)", path: at("b.txt"), type: "message" },
     ]);
-    await stage.nvim.command("%TandemSend");
-    await stage.said();
-    expect(await paths(stage)).toEqual([at("a.txt")]);
+    await fixture.nvim.command("%TandemSend");
+    await fixture.said();
+    expect(await paths(fixture)).toEqual([at("a.txt")]);
   });
 
-  test("a stand-in for oil: the folder above, and a folder of another machine", async () => {
-    await using stage = await show("oil", [row("..", { name: ".." }), row("a.txt")], folder);
-    await stage.nvim.command("%TandemSend");
-    await stage.said();
-    expect(await paths(stage)).toEqual([at("a.txt")]);
-    await stage.nvim.lua("_G.tree.oil(...)", [row("a.txt")]);
-    await stage.nvim.keys("<Space>s");
-    expect((await stage.said(2))[1]).toEqual({
-      message: "What is selected in oil could not be read: it shows no folder of this machine",
+  test("a fake oil: the parent folder, and a remote folder", async () => {
+    await using fixture = await show("oil", [row("..", { name: ".." }), row("a.txt")], folder);
+    await fixture.nvim.command("%TandemSend");
+    await fixture.said();
+    expect(await paths(fixture)).toEqual([at("a.txt")]);
+    await fixture.nvim.lua("_G.tree.oil(...)", [row("a.txt")]);
+    await fixture.nvim.keys("<Space>s");
+    expect((await fixture.said(2))[1]).toEqual({
+      message: "Couldn't read the selection in oil: it doesn't show a local folder",
       level: 3,
     });
   });
 
-  test("a stand-in for snacks: items without a file, names relative to their folder, a list that is scrolled", async () => {
+  test("a fake snacks: items without a file, names relative to their folder, a list that is scrolled", async () => {
     const shown = [
       row("a.txt"),
       { text: "no file" },
       row("sub/d.txt", { file: "d.txt", cwd: at("sub") }),
       row("c.txt"),
     ];
-    await using stage = await show("snacks", shown, 1);
-    await stage.nvim.keys("ggVjj<Space>s");
-    await stage.said();
-    expect(await paths(stage)).toEqual([at("sub/d.txt"), at("c.txt")]);
+    await using fixture = await show("snacks", shown, 1);
+    await fixture.nvim.keys("ggVjj<Space>s");
+    await fixture.said();
+    expect(await paths(fixture)).toEqual([at("sub/d.txt"), at("c.txt")]);
   });
 });
 
-test("a tree whose plugin answers otherwise than it says: words, and nothing is sent", async () => {
-  await using stage = await show("nvim_tree", rows());
-  await stage.nvim.lua('package.loaded["nvim-tree.api"].marks = nil');
-  await stage.nvim.keys("<Space>s");
-  expect((await stage.said())[0]).toMatchObject({
-    message: expect.stringMatching(/^What is selected in nvim-tree could not be read: /),
+test("a tree whose API does not work as documented shows a message", async () => {
+  await using fixture = await show("nvim_tree", rows());
+  await fixture.nvim.lua('package.loaded["nvim-tree.api"].marks = nil');
+  await fixture.nvim.keys("<Space>s");
+  expect((await fixture.said())[0]).toMatchObject({
+    message: expect.stringMatching(/^Couldn't read the selection in nvim-tree: /),
   });
-  expect(await paths(stage)).toEqual([]);
+  expect(await paths(fixture)).toEqual([]);
 });
 
-test("what is no tree is none, whatever it is called", async () => {
-  await using stage = await openStage({ folder, args: [at("a.txt")] });
+test("other buffers are not trees, whatever their name", async () => {
+  await using fixture = await openFixture({ folder, args: [at("a.txt")] });
   const ask = () =>
-    stage.nvim.lua('local trees = require("tandem.trees") return { trees.is_tree(0), trees.selected(0) == nil }');
+    fixture.nvim.lua('local trees = require("tandem.trees") return { trees.is_tree(0), trees.selected(0) == nil }');
   expect(await ask()).toEqual([false, true]);
-  await stage.nvim.command("file neo-tree\\ filesystem\\ [1]");
+  await fixture.nvim.command("file neo-tree\\ filesystem\\ [1]");
   expect(await ask()).toEqual([false, true]);
 });
 
-test("asking whether a buffer is a tree takes less than 5 µs", async () => {
-  await using stage = await openStage({ folder });
-  const cost = await stage.nvim.lua<number>(`
+test("checking whether a buffer is a tree takes less than 5 µs", async () => {
+  await using fixture = await openFixture({ folder });
+  const cost = await fixture.nvim.lua<number>(`
     local is_tree, best = require("tandem.trees").is_tree, math.huge
     for _ = 1, 10 do
       local before = vim.uv.hrtime()

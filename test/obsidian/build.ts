@@ -1,7 +1,7 @@
 /**
- * Makes what the tests run: the plugin as users get it, and the emulation of Obsidian around it. Obsidian has older releases
- * of CodeMirror's state and view than this repository; the emulation's own dependencies are those, so they are taken: a
- * newer interface that is used by mistake fails here as it would there.
+ * Builds the plugin as users get it, and the emulation of Obsidian for tests. Obsidian has older releases of CodeMirror's
+ * state and view than this repository. The emulation depends on those releases, so accidental use of a newer API fails
+ * here as it would in Obsidian.
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const cache = join(root, "node_modules/.cache/tandem-obsidian");
 const older = join(root, "node_modules/obsidian-test-mocks/node_modules/@codemirror");
 
-/** Every import of state and view, whoever imports, gets the one copy that Obsidian has. */
+/** Resolves every import of state and view to Obsidian's copy. */
 export const obsidiansCodeMirror = {
   "@codemirror/state": join(older, "state"),
   "@codemirror/view": join(older, "view"),
@@ -26,11 +26,11 @@ export interface Built {
   readonly program: string;
 }
 
-/** Both, in a folder of their own, so that test files do not build over each other. */
+/** Builds both in a new folder, so that test files don't overwrite each other's build. */
 export async function buildEmulation(): Promise<Built> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "run-"));
-  const plugin = join(folder, "tandem");
+  const plugin = join(folder, "tandem-ide");
   const program = join(folder, "emulation.cjs");
   await Promise.all([
     buildObsidian(plugin),
@@ -41,7 +41,7 @@ export async function buildEmulation(): Promise<Built> {
       platform: "node",
       format: "cjs",
       target: "node20",
-      conditions: ["@tandem/source"],
+      conditions: ["@tandem-ide/source"],
       alias: obsidiansCodeMirror,
       external: ["jsdom", "obsidian-test-mocks"],
     }),

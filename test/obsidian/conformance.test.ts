@@ -1,8 +1,8 @@
-/** The endpoint of the plugin is right on the wire. Obsidian is emulated (see contract.test.ts). */
+/** The plugin's endpoint conforms to the protocol. Obsidian is emulated (see contract.test.ts). */
 import { mkdir, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatText, runConformance } from "@tandem/conformance";
+import { formatText, runConformance } from "@tandem-ide/conformance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Built, buildEmulation } from "./build.js";
 import { folderOf, RunningObsidian } from "./launch.js";

@@ -1,25 +1,26 @@
-/** The vault as a workspace: what is in front, what is pointed at, and the requests about files. Obsidian is emulated. */
+/** The vault as a workspace: the active file, mentions, and requests about files. Obsidian is emulated. */
 import { Buffer } from "node:buffer";
 import { request } from "node:http";
 import { join } from "node:path";
-import type { Client } from "@tandem/client";
+import type { Client } from "@tandem-ide/client";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../eventually.js";
-import { type Told, useVaults } from "./vault-stage.js";
+import { type Received, useVaults } from "./vault-fixture.js";
 
-const newStage = useVaults();
+const newFixture = useVaults();
 const note = "# Title\n\nSome *words* here.\nTwice. Twice.\n";
 
-const selections = (told: Told) =>
-  told.filter(({ method }) => method === "selection_changed").map(({ params }) => params);
-const mentions = (told: Told) => told.filter(({ method }) => method === "at_mentioned").map(({ params }) => params);
+const selections = (received: Received) =>
+  received.filter(({ method }) => method === "selection_changed").map(({ params }) => params);
+const mentions = (received: Received) =>
+  received.filter(({ method }) => method === "at_mentioned").map(({ params }) => params);
 const at = (line: number, from: number, to = from) => ({
   start: { line, character: from },
   end: { line, character: to },
   isEmpty: from === to,
 });
 
-/** The status of an upgrade with this token. */
+/** Returns the HTTP status of an upgrade with this token. */
 async function upgradeStatus(port: number, token: string): Promise<number | undefined> {
   const headers = {
     Connection: "Upgrade",
@@ -40,72 +41,74 @@ async function upgradeStatus(port: number, token: string): Promise<number | unde
   });
 }
 
-async function listening(told: Told, client: Client): Promise<void> {
+async function listening(received: Received, client: Client): Promise<void> {
   await client.call("getOpenEditors");
-  await eventually(() => expect(selections(told).length).toBeGreaterThan(0), 5_000);
+  await eventually(() => expect(selections(received).length).toBeGreaterThan(0), 5_000);
 }
 
-describe("Obsidian (emulated): the lock and the door", () => {
-  test("the lock names the vault, the port and the process", async () => {
-    const stage = newStage();
-    const { process } = await stage.start();
-    const { port, pid, ideName, workspaceFolders, authToken } = stage.lock();
-    expect(stage.locks()).toEqual([`${port}.lock`]);
+describe("Obsidian (emulated): the lock file and connections", () => {
+  test("the lock file contains the vault, the port and the process", async () => {
+    const fixture = newFixture();
+    const { process } = await fixture.start();
+    const { port, pid, ideName, workspaceFolders, authToken } = fixture.lock();
+    expect(fixture.locks()).toEqual([`${port}.lock`]);
     expect({ pid, ideName, workspaceFolders }).toEqual({
       pid: process.pid,
       ideName: "Obsidian",
-      workspaceFolders: [stage.vault],
+      workspaceFolders: [fixture.vault],
     });
     expect(authToken).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("a wrong token is 401, and one connection more than the settings allow is 503", async () => {
-    const stage = newStage();
-    stage.settings({ maxClients: 2 });
-    await stage.start();
-    const { port, authToken } = stage.lock();
+  test("refuses a wrong token with 401, and too many connections with 503", async () => {
+    const fixture = newFixture();
+    fixture.settings({ maxClients: 2 });
+    await fixture.start();
+    const { port, authToken } = fixture.lock();
     expect(await upgradeStatus(port, "wrong")).toBe(401);
-    await stage.client();
-    await stage.client();
+    await fixture.client();
+    await fixture.client();
     expect(await upgradeStatus(port, authToken)).toBe(503);
   });
 
-  test("a message above the settings' limit ends the connection with 1009", async () => {
-    const stage = newStage();
-    stage.settings({ maxMessageMegabytes: 1 });
-    await stage.start();
-    const { client } = await stage.client();
+  test("a message above the configured limit closes the connection with 1009", async () => {
+    const fixture = newFixture();
+    fixture.settings({ maxMessageMegabytes: 1 });
+    await fixture.start();
+    const { client } = await fixture.client();
     client.request("readFile", { path: "x".repeat(1024 * 1024) }).catch(() => {});
     expect((await client.closed).closeCode).toBe(1009);
   });
 });
 
-describe("Obsidian (emulated): what is in front", () => {
-  test("in reading mode the line that is shown, and a mouse selection that is in the source once", async () => {
-    const stage = newStage();
-    const path = stage.file("Note.md", note);
-    const obsidian = await stage.start();
+describe("Obsidian (emulated): the active file", () => {
+  test("in reading mode reports the visible line, and a mouse selection that is unique in the source", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Note.md", note);
+    const obsidian = await fixture.start();
     await obsidian.do("openFile", path);
-    const { client, told } = await stage.client();
-    await listening(told, client);
+    const { client, received } = await fixture.client();
+    await listening(received, client);
     await obsidian.do("scrollTo", path, 2.4);
     await obsidian.do("setMode", path, "preview");
     await eventually(() =>
-      expect(selections(told).at(-1)).toMatchObject({ filePath: path, text: "", selection: at(2, 0) }),
+      expect(selections(received).at(-1)).toMatchObject({ filePath: path, text: "", selection: at(2, 0) }),
     );
     await obsidian.do("selectShown", path, "here");
-    await eventually(() => expect(selections(told).at(-1)).toMatchObject({ text: "here", selection: at(2, 13, 17) }));
-    // It is there twice, so nobody knows which one is meant.
+    await eventually(() =>
+      expect(selections(received).at(-1)).toMatchObject({ text: "here", selection: at(2, 13, 17) }),
+    );
+    // It occurs twice, so it is ambiguous.
     await obsidian.do("selectShown", path, "Twice");
-    await eventually(() => expect(selections(told).at(-1)).toMatchObject({ text: "", selection: at(2, 0) }));
+    await eventually(() => expect(selections(received).at(-1)).toMatchObject({ text: "", selection: at(2, 0) }));
   });
 
-  test("a canvas and a picture count as the file in front, with nothing selected", async () => {
-    const stage = newStage();
-    const canvas = stage.file("Board.canvas", "{}");
-    const picture = stage.file("picture.png", Uint8Array.of(137, 80, 78, 71, 0));
-    const obsidian = await stage.start();
-    const { client } = await stage.client();
+  test("a canvas or a picture can be the active file, with an empty selection", async () => {
+    const fixture = newFixture();
+    const canvas = fixture.file("Board.canvas", "{}");
+    const picture = fixture.file("picture.png", Uint8Array.of(137, 80, 78, 71, 0));
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
     for (const path of [canvas, picture]) {
       await obsidian.do("openFile", path);
       const answer = await client.call("getCurrentSelection");
@@ -118,19 +121,19 @@ describe("Obsidian (emulated): what is in front", () => {
     ]);
   });
 
-  test("openFile shows a canvas as a canvas, a script as text, and a file outside of the vault for reading", async () => {
-    const stage = newStage();
-    const canvas = stage.file("Board.canvas", "{}");
-    const script = stage.file("tool.py", "print(1)\nprint(2)\n");
-    const outside = stage.file("../outside.txt", "one\ntwo\n");
-    const obsidian = await stage.start();
-    const { client } = await stage.client();
+  test("openFile shows a canvas as a canvas, a script as text, and a file outside the vault read-only", async () => {
+    const fixture = newFixture();
+    const canvas = fixture.file("Board.canvas", "{}");
+    const script = fixture.file("tool.py", "print(1)\nprint(2)\n");
+    const outside = fixture.file("../outside.txt", "one\ntwo\n");
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
     await client.call("openFile", { filePath: canvas });
     await client.call("openFile", { filePath: script, startText: "print(2)" });
     expect(await client.call("getCurrentSelection")).toMatchObject({ filePath: script, text: "print(2)" });
-    await client.call("openFile", { filePath: join(stage.root, "outside.txt"), startLine: 2 });
+    await client.call("openFile", { filePath: join(fixture.root, "outside.txt"), startLine: 2 });
     expect(await client.call("getCurrentSelection")).toMatchObject({
-      filePath: join(stage.root, "outside.txt"),
+      filePath: join(fixture.root, "outside.txt"),
       text: "",
       selection: at(1, 0),
     });
@@ -140,69 +143,69 @@ describe("Obsidian (emulated): what is in front", () => {
 });
 
 describe("Obsidian (emulated): mentions", () => {
-  test("the one default hot key mentions lines or the file, and a notice says what became of it", async () => {
-    const stage = newStage();
-    const path = stage.file("Note.md", note);
-    const obsidian = await stage.start();
+  test("the only default hotkey mentions lines or the file, and a notice shows the outcome", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Note.md", note);
+    const obsidian = await fixture.start();
     expect((await obsidian.do("palette")).flatMap(({ keys }) => keys)).toEqual(["Mod+Alt+k"]);
     await obsidian.do("openFile", path);
     await obsidian.do("press", "Mod+Alt+K");
     expect(await obsidian.do("notices")).toEqual([expect.stringMatching(/Note\.md.*when Claude Code connects/)]);
-    const { told } = await stage.client();
-    await eventually(() => expect(mentions(told)).toEqual([{ filePath: path }]));
+    const { received } = await fixture.client();
+    await eventually(() => expect(mentions(received)).toEqual([{ filePath: path }]));
     await obsidian.do("select", path, { start: { line: 2, character: 0 }, end: { line: 3, character: 0 } });
     await obsidian.do("press", "Mod+Alt+K");
-    await eventually(() => expect(mentions(told).at(-1)).toEqual({ filePath: path, lineStart: 2, lineEnd: 2 }));
+    await eventually(() => expect(mentions(received).at(-1)).toEqual({ filePath: path, lineStart: 2, lineEnd: 2 }));
     expect(await obsidian.do("notices")).toEqual([expect.stringMatching(/^Mentioned Note\.md, lines 3 to 3/)]);
   });
 
   test("menus mention a file, a folder, and several at once", async () => {
-    const stage = newStage();
-    const paths = [stage.file("Folder/One.md", "1"), stage.file("Folder/Two.md", "2")];
-    const folder = join(stage.vault, "Folder");
-    const obsidian = await stage.start();
+    const fixture = newFixture();
+    const paths = [fixture.file("Folder/One.md", "1"), fixture.file("Folder/Two.md", "2")];
+    const folder = join(fixture.vault, "Folder");
+    const obsidian = await fixture.start();
     await obsidian.do("mentionByMenu", paths);
     await obsidian.do("mentionByMenu", [folder]);
-    const { told } = await stage.client();
+    const { received } = await fixture.client();
     const expected = [...paths, folder].map((filePath) => ({ filePath }));
-    await eventually(() => expect(mentions(told)).toEqual(expected));
+    await eventually(() => expect(mentions(received)).toEqual(expected));
   });
 
-  test("with the keyboard in the file explorer the key mentions what is selected there", async () => {
-    const stage = newStage();
-    const note = stage.file("Note.md", "n");
-    const paths = [stage.file("Folder/One.md", "1"), join(stage.vault, "Folder")];
-    const obsidian = await stage.start();
+  test("with the focus in the file explorer the key mentions its selection", async () => {
+    const fixture = newFixture();
+    const note = fixture.file("Note.md", "n");
+    const paths = [fixture.file("Folder/One.md", "1"), join(fixture.vault, "Folder")];
+    const obsidian = await fixture.start();
     await obsidian.do("openFile", note);
     await obsidian.do("selectInExplorer", paths);
     await obsidian.do("press", "Mod+Alt+K");
-    const { told } = await stage.client();
-    await eventually(() => expect(mentions(told)).toEqual(paths.map((filePath) => ({ filePath }))));
+    const { received } = await fixture.client();
+    await eventually(() => expect(mentions(received)).toEqual(paths.map((filePath) => ({ filePath }))));
   });
 
-  test("with no file in front the key says so, and mentions nothing", async () => {
-    const obsidian = await newStage().start();
+  test("without an active file the key shows a notice and mentions nothing", async () => {
+    const obsidian = await newFixture().start();
     await obsidian.do("press", "Mod+Alt+K");
-    expect(await obsidian.do("notices")).toEqual([expect.stringMatching(/no file in front/)]);
+    expect(await obsidian.do("notices")).toEqual([expect.stringMatching(/No active file/)]);
   });
 });
 
 describe("Obsidian (emulated): requests about the vault", () => {
-  test("notes, canvases and attachments are listed, texts are read, and binary files are refused in words", async () => {
-    const stage = newStage();
-    const path = stage.file("Folder/Note.md", note);
-    stage.file("Folder/picture.png", Uint8Array.of(137, 80, 78, 71, 0, 1));
-    stage.file("Board.canvas", "{}");
-    stage.file(".obsidian/app.json", "{}");
-    const obsidian = await stage.start();
+  test("lists notes, canvases and attachments, reads texts, and refuses binary files with a message", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Folder/Note.md", note);
+    fixture.file("Folder/picture.png", Uint8Array.of(137, 80, 78, 71, 0, 1));
+    fixture.file("Board.canvas", "{}");
+    fixture.file(".obsidian/app.json", "{}");
+    const obsidian = await fixture.start();
     await obsidian.do("openFile", path);
     await obsidian.do("select", path, { start: { line: 0, character: 2 }, end: { line: 0, character: 7 } });
-    const { client } = await stage.client();
+    const { client } = await fixture.client();
     const files = ["Board.canvas", "Folder/Note.md", "Folder/picture.png"];
     expect(await client.request("listFiles", {}).then((all) => [...all].sort())).toEqual(files);
     expect(await client.request("getWorkspaceInfo", {})).toEqual({
       name: "My vault",
-      path: stage.vault,
+      path: fixture.vault,
       fileCount: 3,
       type: "obsidian-vault",
     });
@@ -216,12 +219,12 @@ describe("Obsidian (emulated): requests about the vault", () => {
     expect(selection).toMatchObject({ text: "Title", cursor: { line: 0, character: 7 } });
   });
 
-  test("writeFile is seen in the open note, and refused while the note has unsaved text", async () => {
-    const stage = newStage();
-    const path = stage.file("Note.md", "one\n");
-    const obsidian = await stage.start();
+  test("writeFile updates the open note, and is refused while the note has unsaved text", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Note.md", "one\n");
+    const obsidian = await fixture.start();
     await obsidian.do("openFile", path);
-    const { client } = await stage.client();
+    const { client } = await fixture.client();
     await client.request("writeFile", { path: "Note.md", content: "two\n" });
     await eventually(async () => expect(await obsidian.do("textOf", path)).toBe("two\n"));
     await obsidian.do("type", "typed ");

@@ -1,9 +1,9 @@
 /**
- * The plugin keeps the contract of an editor. Obsidian itself cannot be had on a test machine: the built main.js runs in an
- * emulation of its interface, in Node, with a real CodeMirror and a vault on the real disk.
+ * The contract test for the plugin. Obsidian isn't available on test machines, so the built main.js runs in an
+ * emulation of its API in Node, with a real CodeMirror and a vault on disk.
  */
 import { rm } from "node:fs/promises";
-import { testEditor } from "@tandem/conformance";
+import { testEditor } from "@tandem-ide/conformance";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { type Built, buildEmulation } from "./build.js";
 import { folderOf, obsidianLauncher } from "./launch.js";
@@ -17,9 +17,12 @@ describe("Obsidian, emulated", () => {
   testEditor({
     name: "Obsidian (emulated, in Node)",
     launch: obsidianLauncher(() => built),
-    // A vault is one folder, and has no kernel. What Obsidian finds in notes cannot be made to say any words about any text:
-    // diagnostics.test.ts has what it does find.
-    cannot: ["setFolders", "executeCode", "diagnose", "reopenWindow"],
+    cannot: {
+      setFolders: "a vault is one folder",
+      executeCode: "a vault has no kernel",
+      diagnose: "its only diagnostics are unresolved links and invalid properties; diagnostics.test.ts tests them",
+      reopenWindow: "the vault closes with its window",
+    },
     describe,
     test,
     afterAll,

@@ -1,20 +1,20 @@
-/** What Obsidian knows to be wrong in notes. Obsidian, and so its index of links, is emulated. */
+/** Problems that Obsidian finds in notes. Obsidian, including its index of links, is emulated. */
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../eventually.js";
-import { useVaults } from "./vault-stage.js";
+import { useVaults } from "./vault-fixture.js";
 
-const newStage = useVaults();
+const newFixture = useVaults();
 const uriOf = (path: string) => pathToFileURL(path).href;
 
 describe("Obsidian (emulated): diagnostics", () => {
-  test("links, embeds and links in properties that lead nowhere are warnings at their place", async () => {
-    const stage = newStage();
-    stage.file("There.md", "I am here.\n");
+  test("unresolved links, embeds and links in properties are warnings at their position", async () => {
+    const fixture = newFixture();
+    fixture.file("There.md", "I am here.\n");
     const lines = ["😀 [[There]] and [[Nowhere|words]]", "![[gone.png]] [web](https://example.org) [[#Heading]]", ""];
-    const path = stage.file("Note.md", lines.join("\n"));
-    await stage.start();
-    const { client } = await stage.client();
+    const path = fixture.file("Note.md", lines.join("\n"));
+    await fixture.start();
+    const { client } = await fixture.client();
     const [found] = await client.call("getDiagnostics", { uri: uriOf(path) });
     const places = found?.diagnostics.map(({ severity, source, code, range }) => [severity, source, code, range]);
     const warning = (line: number, from: number, to: number) => [
@@ -27,30 +27,30 @@ describe("Obsidian (emulated): diagnostics", () => {
     expect(found?.diagnostics[0]?.message).toContain("Nowhere");
   });
 
-  test("frontmatter that is not valid YAML is a warning, and gone when it is mended", async () => {
-    const stage = newStage();
-    const path = stage.file("Note.md", "---\ntitle: fine\ntags: [a, b\n---\nText\n");
-    await stage.start();
-    const { client } = await stage.client();
+  test("invalid YAML in properties is a warning until it is fixed", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Note.md", "---\ntitle: fine\ntags: [a, b\n---\nText\n");
+    await fixture.start();
+    const { client } = await fixture.client();
     const [broken] = await client.call("getDiagnostics", { uri: uriOf(path) });
     expect(broken?.diagnostics).toEqual([
       expect.objectContaining({ code: "broken-frontmatter", severity: "Warning", source: "Obsidian" }),
     ]);
     const all = await client.call("getDiagnostics", {});
     expect(all.map(({ uri }) => decodeURI(uri))).toEqual([decodeURI(uriOf(path))]);
-    stage.file("Note.md", "---\ntitle: fine\ntags: [a, b]\n---\nText, mended\n");
-    // At once: the answer waits until Obsidian has seen what was written.
-    const [mended] = await client.call("getDiagnostics", { uri: uriOf(path) });
-    expect(mended?.diagnostics).toEqual([]);
+    fixture.file("Note.md", "---\ntitle: fine\ntags: [a, b]\n---\nText, mended\n");
+    // Without waiting: the answer itself waits until Obsidian has noticed the change.
+    const [fixed] = await client.call("getDiagnostics", { uri: uriOf(path) });
+    expect(fixed?.diagnostics).toEqual([]);
   });
 
-  test("a link is resolved by a note that is made later", async () => {
-    const stage = newStage();
-    const path = stage.file("Note.md", "[[Later]]\n");
-    await stage.start();
-    const { client } = await stage.client();
+  test("a note created later resolves a link", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Note.md", "[[Later]]\n");
+    await fixture.start();
+    const { client } = await fixture.client();
     expect((await client.call("getDiagnostics", { uri: uriOf(path) }))[0]?.diagnostics).toHaveLength(1);
-    stage.file("Later.md", "Here.\n");
+    fixture.file("Later.md", "Here.\n");
     await eventually(async () =>
       expect((await client.call("getDiagnostics", { uri: uriOf(path) }))[0]?.diagnostics).toEqual([]),
     );

@@ -4,19 +4,19 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../eventually.js";
-import { useVaults } from "./vault-stage.js";
+import { useVaults } from "./vault-fixture.js";
 
-const newStage = useVaults();
+const newFixture = useVaults();
 
 describe("Obsidian (emulated): the status bar", () => {
-  test("says who is connected, what waits and when sharing is paused", async () => {
-    const stage = newStage();
-    const path = stage.file("Note.md", "one\n");
-    const obsidian = await stage.start();
-    expect(await obsidian.do("statusBar")).toBe("Claude: nobody");
-    const { client } = await stage.client();
+  test("shows connections, pending reviews and a pause", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Note.md", "one\n");
+    const obsidian = await fixture.start();
+    expect(await obsidian.do("statusBar")).toBe("Claude: not connected");
+    const { client } = await fixture.client();
     await eventually(async () => expect(await obsidian.do("statusBar")).toBe("Claude: 1"));
-    const { tabName, answer } = await stage.propose(client, path, "two\n");
+    const { tabName, answer } = await fixture.propose(client, path, "two\n");
     await eventually(async () => expect(await obsidian.do("statusBar")).toBe("Claude: 1 to review"));
     await obsidian.do("reject", tabName);
     await answer;
@@ -27,34 +27,29 @@ describe("Obsidian (emulated): the status bar", () => {
     await obsidian.do("command", "resume");
     expect(await client.call("getCurrentSelection")).toMatchObject({ success: true, filePath: path });
     expect(await obsidian.do("statusMenu")).toEqual(
-      expect.arrayContaining([
-        "Mention Note.md",
-        "Restart the connection",
-        "Copy the line for a terminal",
-        "Show the log",
-      ]),
+      expect.arrayContaining(["Mention Note.md", "Restart connection", "Copy terminal setup", "Show log"]),
     );
   });
 
   test("a pause is remembered when the plugin is enabled again", async () => {
-    const obsidian = await newStage().start();
+    const obsidian = await newFixture().start();
     await obsidian.do("command", "pause");
     await obsidian.do("restartEndpoint");
     await eventually(async () => expect(await obsidian.do("statusBar")).toBe("Claude: paused"));
   });
 
-  test("a port that another program has taken in between is given up for a new one", async () => {
-    const stage = newStage();
-    const obsidian = await stage.start();
-    const { port } = stage.lock();
+  test("uses a new port if another program has taken the old one", async () => {
+    const fixture = newFixture();
+    const obsidian = await fixture.start();
+    const { port } = fixture.lock();
     await obsidian.do("disable");
-    await eventually(() => expect(stage.locks()).toEqual([]));
+    await eventually(() => expect(fixture.locks()).toEqual([]));
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
     try {
       await obsidian.do("restartEndpoint");
-      await eventually(() => expect(stage.locks()).toHaveLength(1), 20_000);
-      expect(stage.lock().port).not.toBe(port);
+      await eventually(() => expect(fixture.locks()).toHaveLength(1), 20_000);
+      expect(fixture.lock().port).not.toBe(port);
     } finally {
       await new Promise((resolve) => other.close(resolve));
     }
@@ -62,19 +57,19 @@ describe("Obsidian (emulated): the status bar", () => {
 });
 
 describe("Obsidian (emulated): the log", () => {
-  test("by default the console stays empty; at debug it has what happens, and never the token", async () => {
-    const quiet = newStage();
+  test("the console is empty by default, and at debug level it has events but never the token", async () => {
+    const quiet = newFixture();
     const silent = await quiet.start();
     await (await quiet.client()).client.close();
     await silent.quit();
     expect(silent.console).toBe("");
 
-    const stage = newStage();
-    stage.settings({ logLevel: "debug", healthCheckSeconds: 1 });
-    const path = stage.file("Note.md", "one\n");
-    const obsidian = await stage.start();
-    const { authToken } = stage.lock();
-    const { client } = await stage.client();
+    const fixture = newFixture();
+    fixture.settings({ logLevel: "debug", healthCheckSeconds: 1 });
+    const path = fixture.file("Note.md", "one\n");
+    const obsidian = await fixture.start();
+    const { authToken } = fixture.lock();
+    const { client } = await fixture.client();
     await obsidian.do("openFile", path);
     await client.call("getCurrentSelection");
     await eventually(async () => expect(await obsidian.do("statusBar")).toBe("Claude: 1"));
@@ -94,28 +89,28 @@ describe("Obsidian (emulated): the log", () => {
   });
 });
 
-describe("Obsidian (emulated): settings and the end", () => {
-  test("the tab has a row for each setting, and data.json that makes no sense is as if it were not there", async () => {
-    const stage = newStage();
-    stage.settings({ maxClients: -1, healthCheckSeconds: "soon", withheldTags: 7, logLevel: "loud", clients: null });
-    const obsidian = await stage.start();
+describe("Obsidian (emulated): settings and unloading", () => {
+  test("the tab has all settings, and an invalid data.json is ignored", async () => {
+    const fixture = newFixture();
+    fixture.settings({ maxClients: -1, healthCheckSeconds: "soon", hiddenTags: 7, logLevel: "loud", clients: null });
+    const obsidian = await fixture.start();
     const rows = await obsidian.do("settingRows");
-    for (const name of ["Pause sharing", "Folders kept from Claude", "Most connections", "Log level"])
+    for (const name of ["Pause sharing", "Hidden folders", "Maximum connections", "Log level"])
       expect(rows).toContain(name);
-    expect(await obsidian.do("statusBar")).toBe("Claude: nobody");
+    expect(await obsidian.do("statusBar")).toBe("Claude: not connected");
   });
 
-  test("names in the palette are in sentence case and without the plugin's name", async () => {
-    const obsidian = await newStage().start();
+  test("command names are in sentence case and without the plugin's name", async () => {
+    const obsidian = await newFixture().start();
     for (const { name } of await obsidian.do("palette")) {
       expect(name).not.toMatch(/tandem/i);
       expect(name.replaceAll("Claude", "")).toMatch(/^[A-Z][^A-Z]*$/);
     }
   });
 
-  test("disabled, it leaves no listener, no lock, no item and no console line", async () => {
-    const stage = newStage();
-    const obsidian = await stage.start();
+  test("a disabled plugin leaves no listener, lock file, status bar item or console line", async () => {
+    const fixture = newFixture();
+    const obsidian = await fixture.start();
     await obsidian.do("disable");
     const left = await obsidian.do("listeners");
     await obsidian.do("restartEndpoint");
@@ -123,26 +118,26 @@ describe("Obsidian (emulated): settings and the end", () => {
     await obsidian.do("disable");
     expect(await obsidian.do("listeners")).toBe(left);
     expect(await obsidian.do("statusBar")).toBe("");
-    await eventually(() => expect(stage.locks()).toEqual([]));
+    await eventually(() => expect(fixture.locks()).toEqual([]));
     expect(obsidian.console).toBe("");
   });
 
-  test("after a reload of the app it serves on the same port with the same token, and neither is in data.json", async () => {
-    const stage = newStage();
-    const obsidian = await stage.start();
-    const { port, authToken } = stage.lock();
+  test("serves on the same port with the same token after a reload, and stores neither in data.json", async () => {
+    const fixture = newFixture();
+    const obsidian = await fixture.start();
+    const { port, authToken } = fixture.lock();
     await obsidian.do("changeData", { logLevel: "warn" });
     await obsidian.do("reload");
-    await eventually(() => expect(stage.lock()).toMatchObject({ port, authToken }));
-    const data = readFileSync(join(stage.vault, ".obsidian/plugins/tandem/data.json"), "utf8");
+    await eventually(() => expect(fixture.lock()).toMatchObject({ port, authToken }));
+    const data = readFileSync(join(fixture.vault, ".obsidian/plugins/tandem-ide/data.json"), "utf8");
     expect(data).not.toContain(authToken);
     expect(data).not.toContain(String(port));
   });
 
-  test("when the window goes without a word to the plugin the lock goes with it", async () => {
-    const stage = newStage();
-    const obsidian = await stage.start();
+  test("removes the lock file when the window closes without unloading the plugin", async () => {
+    const fixture = newFixture();
+    const obsidian = await fixture.start();
     await obsidian.do("hidePage");
-    expect(stage.locks()).toEqual([]);
+    expect(fixture.locks()).toEqual([]);
   });
 });

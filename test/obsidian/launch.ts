@@ -1,8 +1,10 @@
-/** Starts an emulated Obsidian with the built plugin in it, as a process of its own. */
+/** Starts an emulated Obsidian with the built plugin as a separate process. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Hand, LaunchedEditor, LaunchOptions } from "@tandem/conformance";
+import type { Driver, LaunchedEditor, LaunchOptions } from "@tandem-ide/conformance";
+import { showOnFailure } from "../on-failure.js";
 import type { Built } from "./build.js";
 import type { Verbs } from "./emulation/verbs.js";
 
@@ -10,7 +12,7 @@ export interface StartOptions {
   readonly vault: string;
   readonly configDir: string;
   readonly home: string;
-  /** How long after the last key Obsidian saves by itself; by default never, so that what is unsaved stays so. */
+  /** How long after the last key press Obsidian saves. Default: never, so that unsaved changes stay unsaved. */
   readonly autosaveMs?: number;
 }
 
@@ -27,6 +29,7 @@ export class RunningObsidian {
   readonly #waiting = new Map<number, Waiting>();
   #output = "";
   #next = 1;
+  readonly #closeConsole = showOnFailure("Obsidian's console", () => this.#output);
 
   private constructor(process: ChildProcess) {
     this.process = process;
@@ -48,7 +51,7 @@ export class RunningObsidian {
 
   static async start({ plugin, program }: Built, options: StartOptions): Promise<RunningObsidian> {
     const { vault, configDir, home, autosaveMs = never } = options;
-    const env = { PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: configDir };
+    const env = { PATH: process.env.PATH, HOME: home, TMPDIR: tmpdir(), CLAUDE_CONFIG_DIR: configDir };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
     const child = fork(program, [vault, plugin, String(autosaveMs)], { env, stdio: [...stdio], execArgv: [] });
     const running = new RunningObsidian(child);
@@ -70,16 +73,17 @@ export class RunningObsidian {
   }
 
   async quit(): Promise<void> {
-    const gone = once(this.process, "exit");
+    const exited = once(this.process, "exit");
     await this.do("quit");
-    await gone;
+    await exited;
   }
 
   async kill(): Promise<void> {
+    await this.#closeConsole();
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
-    const gone = once(this.process, "exit");
+    const exited = once(this.process, "exit");
     this.process.kill("SIGKILL");
-    await gone;
+    await exited;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -93,8 +97,8 @@ export class RunningObsidian {
   }
 }
 
-/** The hand of the contract test. */
-export function handOf(running: RunningObsidian): Hand {
+/** The driver of the contract test. */
+export function obsidianDriver(running: RunningObsidian): Driver {
   return {
     openFile: (path) => running.do("openFile", path),
     closeFile: (path) => running.do("closeFile", path),
@@ -119,11 +123,11 @@ export function handOf(running: RunningObsidian): Hand {
 export function obsidianLauncher(built: () => Built) {
   return async ({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> => {
     const running = await RunningObsidian.start(built(), { vault: folders[0] ?? "", configDir, home });
-    return { hand: handOf(running), stop: () => running.kill() };
+    return { driver: obsidianDriver(running), screen: () => running.console, stop: () => running.kill() };
   };
 }
 
-/** Where the tests of one file leave what they built. */
+/** The build of one test file. */
 export function folderOf({ program }: Built): string {
   return join(dirname(program));
 }

@@ -1,4 +1,4 @@
-/** The plugin as users get it: what is in the folder, and what Obsidian's guidelines ask of its source. */
+/** The plugin as users get it: the files in its folder, and Obsidian's guidelines for its source. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL("../../editors/obsidian/src", import.meta.u
 
 describe("The plugin for Obsidian, packed", () => {
   const made = mkdtempSync(join(tmpdir(), "tandem-obsidian-"));
-  const folder = join(made, "tandem");
+  const folder = join(made, "tandem-ide");
   let compressed: number;
   beforeAll(async () => {
     ({ compressed } = await packageObsidian(folder));
@@ -19,26 +19,26 @@ describe("The plugin for Obsidian, packed", () => {
 
   const code = () => readFileSync(join(folder, "main.js"), "utf8");
 
-  test("is a folder that can be copied into a vault, under 300 KB compressed", () => {
+  test("is a folder to copy into a vault, under 300 KB compressed", () => {
     expect(readdirSync(folder).sort()).toEqual(["LICENSE", "README.md", "main.js", "manifest.json", "styles.css"]);
     expect(compressed).toBeLessThan(300 * 1024);
     expect(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))).toMatchObject({
-      id: "tandem",
+      id: "tandem-ide",
       isDesktopOnly: true,
     });
   });
 
-  test("loads only what Obsidian and Node have, and no copy of the editor's own parts", () => {
+  test("loads only modules of Obsidian and Node, and has no copy of the editor's modules", () => {
     const loaded = [...code().matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
     const given =
       /^(node:)?[a-z_/]+$|^obsidian$|^@codemirror\/(autocomplete|commands|language|state|view)$|^@lezer\/\w+$/;
-    // The optional helpers of ws, which it does without.
+    // The optional helpers of ws.
     const helpers = ["bufferutil", "utf-8-validate"];
     expect(loaded.filter((name) => !given.test(name) && !helpers.includes(name))).toEqual([]);
     expect(loaded).toEqual(expect.arrayContaining(["obsidian", "@codemirror/state", "@codemirror/view"]));
   });
 
-  test("is written beside what a vault has there, and never into a folder with another name", async () => {
+  test("keeps other files in the plugins folder, and is never written to a folder with another name", async () => {
     writeFileSync(join(folder, "data.json"), "{}");
     await packageObsidian(folder);
     expect(readFileSync(join(folder, "data.json"), "utf8")).toBe("{}");
@@ -46,11 +46,11 @@ describe("The plugin for Obsidian, packed", () => {
     const notes = join(made, "notes");
     mkdirSync(notes);
     writeFileSync(join(notes, "Note.md"), "words");
-    await expect(packageObsidian(notes)).rejects.toThrow(/must be called tandem/);
+    await expect(packageObsidian(notes)).rejects.toThrow(/must be named tandem-ide/);
     expect(readdirSync(notes)).toEqual(["Note.md"]);
   });
 
-  test("says nothing of where it was built", () => {
+  test("does not contain the path where it was built", () => {
     expect(code()).not.toContain(fileURLToPath(new URL("../..", import.meta.url)));
   });
 });
@@ -70,13 +70,13 @@ describe("Obsidian's guidelines, in the plugin's source", () => {
     expect(having(/workspace\.activeLeaf\b|detachLeavesOfType/)).toEqual([]);
   });
 
-  test("it never writes a note", () => {
+  test("never writes a note", () => {
     expect(
       having(/vault\.(modify|process|create|append|trash|delete|rename)\(|adapter\.(write|append|process)/),
     ).toEqual([]);
   });
 
-  test("one default hot key", () => {
+  test("has one default hotkey", () => {
     expect(texts.flatMap(({ text }) => [...text.matchAll(/hotkeys:/g)])).toHaveLength(1);
   });
 });

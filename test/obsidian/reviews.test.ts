@@ -1,22 +1,22 @@
-/** Reviews in Obsidian, which is emulated: panes, what is unsaved, and that nothing is written behind Obsidian's back. */
+/** Reviews in Obsidian (emulated): panes, unsaved text, and no writes behind Obsidian's back. */
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../eventually.js";
-import { useVaults } from "./vault-stage.js";
+import { useVaults } from "./vault-fixture.js";
 
-const newStage = useVaults();
+const newFixture = useVaults();
 const before = "# Plan\n\none\ntwo\nthree\n";
 const after = "# Plan\n\nONE\ntwo\nTHREE\n";
 
 describe("Obsidian (emulated): reviews", () => {
-  test("text that is not saved yet is told above the review, and is there afterwards, unsaved", async () => {
-    const stage = newStage();
-    const path = stage.file("Plan.md", before);
-    const obsidian = await stage.start();
+  test("unsaved text is indicated above the review, and still there and unsaved afterwards", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start();
     await obsidian.do("openFile", path);
     await obsidian.do("type", "typed ");
-    const { client } = await stage.client();
-    const { tabName, answer } = await stage.propose(client, path, after);
+    const { client } = await fixture.client();
+    const { tabName, answer } = await fixture.propose(client, path, after);
     expect(await obsidian.do("reviewNotice", tabName)).toMatch(/unsaved/);
     await obsidian.do("accept", tabName);
     expect(await answer).toMatchObject({ decision: "saved", text: after });
@@ -26,30 +26,30 @@ describe("Obsidian (emulated): reviews", () => {
     expect(readFileSync(path, "utf8")).toBe(before);
   });
 
-  test("accepting writes nothing; what the client then writes is read by Obsidian as any change from outside", async () => {
-    const stage = newStage();
-    const path = stage.file("Plan.md", before);
-    const obsidian = await stage.start();
+  test("accepting writes nothing, and Obsidian reads the client's write like any external change", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start();
     await obsidian.do("openFile", path);
-    const { client } = await stage.client();
+    const { client } = await fixture.client();
     const { mtimeMs } = statSync(path);
-    const { tabName, answer } = await stage.propose(client, path, after);
+    const { tabName, answer } = await fixture.propose(client, path, after);
     await obsidian.do("accept", tabName);
     await answer;
     expect(statSync(path).mtimeMs).toBe(mtimeMs);
     expect(await obsidian.do("written")).toEqual([]);
-    stage.file("Plan.md", after);
+    fixture.file("Plan.md", after);
     await eventually(async () => expect(await obsidian.do("textOf", path)).toBe(after));
     expect(await client.call("checkDocumentDirty", { filePath: path })).toMatchObject({ isDirty: false });
   });
 
-  test("Obsidian's own saving, moments after the last key, neither accepts nor ends a review", async () => {
-    const stage = newStage();
-    const path = stage.file("Plan.md", before);
-    const obsidian = await stage.start({ autosaveMs: 50 });
+  test("Obsidian's autosave neither accepts nor closes a review", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start({ autosaveMs: 50 });
     await obsidian.do("openFile", path);
-    const { client } = await stage.client();
-    const { tabName, answer } = await stage.propose(client, path, after);
+    const { client } = await fixture.client();
+    const { tabName, answer } = await fixture.propose(client, path, after);
     await obsidian.do("openFile", path);
     await obsidian.do("type", "typed ");
     await eventually(() => expect(readFileSync(path, "utf8")).toBe(`typed ${before}`));
@@ -58,15 +58,15 @@ describe("Obsidian (emulated): reviews", () => {
     expect(await answer).toMatchObject({ decision: "rejected" });
   });
 
-  test("a review opens behind what the user types into, with a notice; else in front; and what was in front comes back", async () => {
-    const stage = newStage();
-    const path = stage.file("Plan.md", before);
-    const other = stage.file("Other.md", "other\n");
-    const obsidian = await stage.start();
+  test("a review opens behind a note being edited, with a notice, otherwise in front, and the earlier tab comes back", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const other = fixture.file("Other.md", "other\n");
+    const obsidian = await fixture.start();
     await obsidian.do("openFile", other);
     await obsidian.do("focusWindow", true);
-    const { client } = await stage.client();
-    const behind = await stage.propose(client, path, after);
+    const { client } = await fixture.client();
+    const behind = await fixture.propose(client, path, after);
     await eventually(async () => expect(await obsidian.do("notices")).toEqual([expect.stringContaining("Plan.md")]));
     expect(await obsidian.do("leaves")).toEqual([
       ["markdown", "Other", true],
@@ -75,7 +75,7 @@ describe("Obsidian (emulated): reviews", () => {
     await obsidian.do("accept", behind.tabName);
     await behind.answer;
     await obsidian.do("focusWindow", false);
-    const front = await stage.propose(client, path, after);
+    const front = await fixture.propose(client, path, after);
     await eventually(async () =>
       expect((await obsidian.do("leaves")).at(-1)).toEqual(["tandem-review", "Review: Plan.md", true]),
     );
@@ -84,19 +84,19 @@ describe("Obsidian (emulated): reviews", () => {
     await eventually(async () => expect(await obsidian.do("leaves")).toEqual([["markdown", "Other", true]]));
   });
 
-  test("a pane that the saved layout brings back closes itself", async () => {
-    const stage = newStage();
-    const obsidian = await stage.start();
+  test("a pane restored by the saved layout closes itself", async () => {
+    const fixture = newFixture();
+    const obsidian = await fixture.start();
     await obsidian.do("restoreReview");
     await eventually(async () => expect(await obsidian.do("leaves")).toEqual([]));
   });
 
-  test("what the user wrote into a proposal that is taken back is offered", async () => {
-    const stage = newStage();
-    const path = stage.file("Plan.md", before);
-    const obsidian = await stage.start();
-    const { client } = await stage.client();
-    const { tabName } = await stage.propose(client, path, after);
+  test("offers the user's edits of a withdrawn proposal", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
+    const { tabName } = await fixture.propose(client, path, after);
     await obsidian.do("editReview", tabName, "mine\n");
     await client.call("closeAllDiffTabs");
     await eventually(async () =>
@@ -105,12 +105,12 @@ describe("Obsidian (emulated): reviews", () => {
     expect(await obsidian.do("leaves")).toEqual([]);
   });
 
-  test("commands of the palette decide about the review in front", async () => {
-    const stage = newStage();
-    const path = stage.file("Plan.md", before);
-    const obsidian = await stage.start();
-    const { client } = await stage.client();
-    const { answer } = await stage.propose(client, path, after);
+  test("commands decide the active review", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
+    const { answer } = await fixture.propose(client, path, after);
     await obsidian.do("command", "show-review");
     await obsidian.do("command", "accept-change");
     await obsidian.do("command", "reject-change");
@@ -119,12 +119,12 @@ describe("Obsidian (emulated): reviews", () => {
     await expect(obsidian.do("command", "accept-review")).rejects.toThrow(/does not offer/);
   });
 
-  test("disabling the plugin ends reviews without an answer, and takes their panes away", async () => {
-    const stage = newStage();
-    const path = stage.file("Plan.md", before);
-    const obsidian = await stage.start();
-    const { client } = await stage.client();
-    await stage.propose(client, path, after);
+  test("disabling the plugin closes reviews and their panes without a decision", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
+    await fixture.propose(client, path, after);
     await obsidian.do("disable");
     expect(await obsidian.do("leaves")).toEqual([]);
     expect((await client.closed).closeCode).toBe(1001);

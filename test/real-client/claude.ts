@@ -1,28 +1,30 @@
-/** The real Claude Code in a terminal of its own: what a person types, and what they see. */
+/** The real Claude Code in a separate terminal: presses keys, and reads the screen. */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { askingModeIn } from "@tandem/workspace/claude";
+import { askingModeIn } from "@tandem-ide/workspace/claude";
 import { expect } from "vitest";
 import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
 import { eventually } from "../eventually.js";
 
-/** Not a key: the model is a script on loopback. */
+/** Not a real key, because the model is a script on loopback. */
 const dummyKey = "dummy-key-for-a-scripted-model";
 
 export interface ClaudeOptions {
   readonly version: string;
-  /** A directory of the test's own. */
+  /** The test's directory. */
   readonly home: string;
-  /** Where it is started; the project that it trusts. */
+  /** The folder where it is started, and which it trusts. */
   readonly folder: string;
   readonly modelUrl: string;
   readonly args?: readonly string[];
+  /** Default: the mode in which it asks before editing. `default` is the mode that it starts in by itself. */
+  readonly mode?: "asks" | "default" | "acceptEdits";
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The whole environment of the client: nothing of the one that the tests run in. */
+/** The complete environment of the client, with nothing from the environment of the tests. */
 export function clientEnvironment({ home, modelUrl, env }: ClaudeOptions): Record<string, string> {
   return {
     PATH: `${join(home, "bin")}:/usr/local/bin:/usr/bin:/bin`,
@@ -75,7 +77,7 @@ export function putOnPath(home: string, version: string): void {
 
 const askingModes = new Map<string, string[]>();
 
-/** The arguments for the mode in which edits are asked for: its name differs from release to release. */
+/** The arguments for the mode in which it asks before editing. The mode's name depends on the release. */
 function askingMode(options: ClaudeOptions): string[] {
   const { version } = options;
   const [program = "", ...first] = claudeCodeCommand(version);
@@ -84,6 +86,11 @@ function askingMode(options: ClaudeOptions): string[] {
   const mode = known ?? askingModeIn(ask());
   askingModes.set(version, mode);
   return mode;
+}
+
+function modeArguments(options: ClaudeOptions): string[] {
+  if (options.mode === "default") return [];
+  return options.mode === "acceptEdits" ? ["--permission-mode", "acceptEdits"] : askingMode(options);
 }
 
 function quoted(word: string): string {
@@ -97,33 +104,37 @@ export class ClaudeCode implements AsyncDisposable {
 
   private constructor(options: ClaudeOptions) {
     this.options = options;
-    // One of the same name that is about to end would take the next session with it.
+    // A tmux server with the same name that is about to exit would take the next session with it.
     this.#socket = join(options.home, `tmux-${randomUUID().slice(0, 8)}`);
   }
 
-  /** Starts it, and waits until it takes a prompt. */
+  /** Starts it, and waits for its prompt. */
   static async start(options: ClaudeOptions): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
     const { version, folder, args = [] } = options;
-    claude.#run([...claudeCodeCommand(version), ...askingMode(options), ...args], folder);
+    claude.#run([...claudeCodeCommand(version), ...modeArguments(options), ...args], folder);
     await claude.shows(/^\s*[❯>]/m);
     return claude;
   }
 
   /**
-   * Starts it by another program in such a terminal: `tandem claude`, which decides about the mode too, or one that hands its
-   * arguments on (`handsOn`) and is given the mode.
+   * Starts it with another program: `tandem claude`, which also chooses the mode, or one that passes on its arguments
+   * (`passesArguments`) and gets the mode.
    */
-  static async startAs(command: readonly string[], options: ClaudeOptions, handsOn = false): Promise<ClaudeCode> {
+  static async startAs(
+    command: readonly string[],
+    options: ClaudeOptions,
+    passesArguments = false,
+  ): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
-    claude.#run(handsOn ? [...command, ...askingMode(options)] : command, options.folder);
+    claude.#run(passesArguments ? [...command, ...askingMode(options)] : command, options.folder);
     await claude.shows(/^\s*[❯>]/m);
     return claude;
   }
 
   #run(command: readonly string[], folder: string): void {
     const environment = Object.entries(clientEnvironment(this.options)).map(([name, value]) => `${name}=${value}`);
-    // `env -i`, because tmux would hand on the environment of whoever started its server.
+    // `env -i`, because tmux would pass on the environment of the process that started its server.
     const line = ["/usr/bin/env", "-i", ...environment, ...command].map(quoted).join(" ");
     this.#tmux("-f", "/dev/null", "new-session", "-d", "-x", "150", "-y", "50", "-c", folder, `exec ${line}`);
     this.#tmux("set-option", "-g", "remain-on-exit", "on");
@@ -150,7 +161,7 @@ export class ClaudeCode implements AsyncDisposable {
     return Number(this.#tmux("display-message", "-p", "#{pane_pid}"));
   }
 
-  /** Its environment, as the system has it. */
+  /** Its environment variables, as reported by the system. */
   get environment(): Record<string, string> {
     const entries = readFileSync(`/proc/${this.pid}/environ`, "utf8").split("\0").filter(Boolean);
     return Object.fromEntries(
@@ -166,7 +177,9 @@ export class ClaudeCode implements AsyncDisposable {
     this.#tmux("send-keys", ...names);
   }
 
-  /** Answers a question on the screen with a key. A question that has just come takes no key yet, so it may take two. */
+  /**
+   * Answers a question on the screen with a key. A question that has just appeared ignores keys, so it may need two.
+   */
   async answer(question: RegExp, key: string): Promise<void> {
     await this.shows(question);
     const answer = () => {
@@ -176,7 +189,7 @@ export class ClaudeCode implements AsyncDisposable {
     await eventually(answer, 20_000, 500);
   }
 
-  /** Picks an entry of a list on the screen. */
+  /** Selects an entry of a list on the screen. */
   async choose(entry: string): Promise<void> {
     const isChosen = new RegExp(`❯ *(\\d+\\. *)?${entry}`);
     await this.shows(new RegExp(entry));
@@ -188,27 +201,27 @@ export class ClaudeCode implements AsyncDisposable {
     await this.answer(isChosen, "Enter");
   }
 
-  /** Types, and waits until it stands in the prompt. */
+  /** Types a text, and waits until the prompt shows it. */
   async type(text: string): Promise<void> {
     this.#tmux("send-keys", "-l", text);
     const end = text.slice(-20).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     await this.shows(new RegExp(`${end}`));
   }
 
-  /** Asks something. */
+  /** Sends a prompt. */
   async prompt(text: string): Promise<void> {
     await this.type(text);
     this.keys("Enter");
   }
 
-  /** Leaves as a person does. */
+  /** Exits as a user would. */
   async exit(): Promise<void> {
     await this.type("/exit");
     this.keys("Enter");
     await eventually(() => expect(this.isOver).toBe(true));
   }
 
-  /** Ends without a word, as a crash does. */
+  /** Kills it, like a crash. */
   kill(): void {
     process.kill(this.pid, "SIGKILL");
   }
@@ -217,7 +230,7 @@ export class ClaudeCode implements AsyncDisposable {
     return this.#isOver || this.#tmux("display-message", "-p", "#{pane_dead}").trim() === "1";
   }
 
-  /** Ends it, and waits until it is gone: until then it may write into its home. */
+  /** Kills it and waits until it has exited, because until then it may write to its home. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -232,11 +245,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 
-/** What lives in a terminal: the program that was started there, and Claude Code itself where that is its child. */
+/** The processes in a terminal: the program that was started there, and Claude Code itself if that is its child. */
 function processesOfSession(leader: number): number[] {
   return readdirSync("/proc").flatMap((name) => {
     const pid = Number(name);
@@ -245,9 +258,9 @@ function processesOfSession(leader: number): number[] {
     try {
       stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     } catch {
-      return []; // It has ended this moment.
+      return []; // It has just exited.
     }
-    // After the name in parentheses, which may hold anything: state, parent, group, session.
+    // The fields after the name in parentheses, which may contain anything: state, parent, group, session.
     const [state, , , session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return state !== "Z" && Number(session) === leader ? pid : [];
   });

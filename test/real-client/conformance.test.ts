@@ -1,7 +1,7 @@
-/** The kit's judgement of the real Claude Code: a rule that it breaks would be a wrong rule. */
+/** Runs the conformance kit against the real Claude Code: a rule that it breaks would be a wrong rule. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClientStage, formatText, type Report, runClientConformance } from "@tandem/conformance";
+import { type ClientStage, formatText, type Report, runClientConformance } from "@tandem-ide/conformance";
 import { expect } from "vitest";
 import { claudeCodeVersions } from "../../scripts/claude-code.mjs";
 import { main } from "../cli-command.js";
@@ -10,12 +10,12 @@ import { needs } from "../parts.js";
 import { Terminal } from "../terminal.js";
 import { ClaudeCode, putOnPath, seedHome } from "./claude.js";
 import { ScriptedModel } from "./model.js";
-import { versions } from "./run-row.js";
+import { versions } from "./run-scenarios.js";
+import { Sandbox } from "./sandbox.js";
 import { edit } from "./scenario.js";
-import { Site } from "./site.js";
 
 const { test } = needs("tmux");
-/** The others have another name for the mode that asks. */
+/** In the other releases the mode has another name. */
 const newest = versions.filter((version) => version === claudeCodeVersions[0]);
 
 const text = "one\ntwo\nthree\n";
@@ -24,13 +24,13 @@ const change = { from: "two", to: "2" };
 const failures = (report: Report) => report.results.filter(({ status }) => status === "fail");
 const passed = (report: Report) => report.results.flatMap(({ name, status }) => (status === "pass" ? [name] : []));
 
-/** Each of these drops the client, which is then busy for seconds. */
+/** Each of these drops the client, which then takes seconds to reconnect. */
 const dropping = ["CON-06/hangs-up", "CON-09/redials", "MCP-01/older-version", "MCP-01/unknown-version"];
 
-test.each(versions)("Claude Code %s keeps to every rule that the kit has for clients", async (version) => {
-  await using site = Site.make();
+test.each(versions)("Claude Code %s passes every conformance check for clients", async (version) => {
+  await using sandbox = Sandbox.create();
   await using model = await ScriptedModel.start();
-  const { home, workspace: folder } = site;
+  const { home, workspace: folder } = sandbox;
   seedHome(home, version, [folder]);
   const file = join(folder, "a.txt");
   writeFileSync(file, text);
@@ -54,17 +54,17 @@ test.each(versions)("Claude Code %s keeps to every rule that the kit has for cli
   const report = await running;
   expect(failures(report), formatText(report)).toEqual([]);
   expect(report.target.ideName).toBe(`claude-code ${version}`);
-  // What only an edit, a drop or its leaving brings has been judged too.
+  // Checks that depend on an edit, a drop or a disconnect have run too.
   expect(passed(report)).toEqual(
     expect.arrayContaining([...dropping, "CON-03/leaves", "TOOL-01/arguments", "TOOL-07/uri", "TOOL-10/arguments"]),
   );
   expect(readFileSync(file, "utf8")).toBe("one\n2\nthree\n");
 });
 
-test.each(newest)("the command starts Claude Code %s in its own terminal, and judges it", async (version) => {
-  await using site = Site.make();
+test.each(newest)("the command starts Claude Code %s in a terminal and checks it", async (version) => {
+  await using sandbox = Sandbox.create();
   await using model = await ScriptedModel.start();
-  const { home, workspace: folder } = site;
+  const { home, workspace: folder } = sandbox;
   seedHome(home, version, [folder]);
   putOnPath(home, version);
   const file = join(folder, "a.txt");
@@ -82,7 +82,7 @@ test.each(newest)("the command starts Claude Code %s in its own terminal, and ju
   await claude.prompt("change it");
   await claude.shows(/rejected|Interrupted|What should Claude do/i);
   await claude.exit();
-  await claude.shows(/^\d+ passed, 0 failed, \d+ not applicable\. The report is in/m);
+  await claude.shows(/^\d+ passed, 0 failed, \d+ not applicable\. Report written to/m);
   const report: Report = JSON.parse(readFileSync(output, "utf8"));
   expect(failures(report), formatText(report)).toEqual([]);
   expect(passed(report)).toContain("TOOL-01/arguments");
@@ -102,7 +102,7 @@ test.each(newest)(
     await terminal.shows(/tandem claude --port \d+$/m);
     const [command = ""] = /tandem claude --port \d+/.exec(terminal.text) ?? [];
     await using claude = await ClaudeCode.startAs(command.split(" "), { version, home, folder, modelUrl: model.url });
-    await eventually(() => expect(terminal.text).toMatch(/Now use the client/), 60_000);
+    await eventually(() => expect(terminal.text).toMatch(/Now ask the client/), 60_000);
     const file = join(folder, "a.txt");
     model.script(...edit(file, change, "All done."));
     await claude.prompt("change it");

@@ -1,22 +1,22 @@
-/** What the doctor says of a release, held against that release itself. */
+/** Compares the doctor's statements about releases with the real releases. */
 import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { examine, thisComputer } from "@tandem/doctor";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createEndpoint } from "@tandem/server";
+import { examine, thisComputer } from "@tandem-ide/doctor";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { createEndpoint } from "@tandem-ide/server";
 import { expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
 import { ClaudeCode, clientEnvironment, putOnPath, seedHome } from "./claude.js";
 import { ScriptedModel } from "./model.js";
-import { versions } from "./run-row.js";
+import { versions } from "./run-scenarios.js";
 
 const { test } = needs("tmux");
 
-/** A proxy that keeps what it is asked for, and gives nothing. */
+/** A proxy that records requests and answers none. */
 async function startProxy() {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ async function startProxy() {
   return { url: `http://127.0.0.1:${address.port}`, asked };
 }
 
-async function stage(version: string) {
+async function fixture(version: string) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-real-")));
   onTestFinished(() => removeFolder(root));
   const [home, folder] = [join(root, "home"), join(root, "project")];
@@ -43,24 +43,24 @@ async function stage(version: string) {
   mkdirSync(folder);
   seedHome(home, version, [folder]);
   putOnPath(home, version);
-  const ide = await createEndpoint(new MemoryEditor({ name: "Memory", folders: [folder] }), {
+  const endpoint = await createEndpoint(new MemoryEditor({ name: "Memory", folders: [folder] }), {
     configDir: join(home, ".claude"),
     home,
     env: {},
   });
-  onTestFinished(() => ide.close());
-  return { home, folder, ide };
+  onTestFinished(() => endpoint.close());
+  return { home, folder, endpoint };
 }
 
-test.each(versions)("Claude Code %s is recognised, and all is well", async (version) => {
-  const { home, folder, ide } = await stage(version);
+test.each(versions)("Claude Code %s is recognised and connects", async (version) => {
+  const { home, folder, endpoint } = await fixture(version);
   const env = clientEnvironment({ version, home, folder, modelUrl: "http://127.0.0.1:9" });
   const { summary, facts } = await examine(thisComputer({ env, cwd: folder, version: "0.1.0" }));
-  expect(summary).toBe(`All is well: claude --ide (${version}) connects to Memory on port ${ide.port}.`);
+  expect(summary).toContain(`claude --ide (${version}) connects to Memory on port ${endpoint.port}`);
   expect(facts.claude).toMatchObject({ version, askingMode: expect.stringMatching(/^(manual|default)$/) });
 });
 
-/** What may be set, as a function of the proxy's address. */
+/** The environment variables, as a function of the proxy's address. */
 const proxySettings: readonly (readonly [what: string, env: (url: string) => Record<string, string>])[] = [
   ["HTTPS_PROXY", (url) => ({ HTTPS_PROXY: url })],
   ["http_proxy, and no_proxy with a range", (url) => ({ http_proxy: url, no_proxy: "127.0.0.0/8" })],
@@ -69,19 +69,19 @@ const proxySettings: readonly (readonly [what: string, env: (url: string) => Rec
 ];
 const proxyCases = versions.flatMap((version) => proxySettings.map(([what, env]) => ({ version, what, env })));
 
-test.each(proxyCases)("Claude Code $version with $what does what the doctor says of it", async ({ version, env }) => {
-  const { home, folder, ide } = await stage(version);
+test.each(proxyCases)("Claude Code $version with $what behaves as the doctor says", async ({ version, env }) => {
+  const { home, folder, endpoint } = await fixture(version);
   await using model = await ScriptedModel.start();
   const proxy = await startProxy();
   const options = { version, home, folder, modelUrl: model.url, args: ["--ide"], env: env(proxy.url) };
   const { findings } = await examine(thisComputer({ env: clientEnvironment(options), cwd: folder, version: "0.1.0" }));
   await using _claude = await ClaudeCode.start(options);
-  const question = `CONNECT 127.0.0.1:${ide.port} HTTP/1.1`;
+  const question = `CONNECT 127.0.0.1:${endpoint.port} HTTP/1.1`;
   if (findings.some(({ id }) => id === "proxy")) {
     await eventually(() => expect(proxy.asked).toContain(question));
-    expect(ide.status.clients).toEqual([]);
+    expect(endpoint.status.clients).toEqual([]);
   } else {
-    await eventually(() => expect(ide.status.clients).toHaveLength(1));
+    await eventually(() => expect(endpoint.status.clients).toHaveLength(1));
     expect(proxy.asked).not.toContain(question);
   }
 });

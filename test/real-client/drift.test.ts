@@ -1,18 +1,18 @@
 /**
- * The pinned releases still send what the fixtures say. `npm run client:drift` runs the same with another release, and
- * tells where the recording and the differences go, or that the session is to be kept as the release's fixture.
+ * The pinned releases still send what the fixtures contain. `npm run client:drift` runs the same with another release,
+ * and sets where to write the recording and the differences, or that the recording becomes that release's fixture.
  */
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { differences } from "./drift/differences.js";
 import { keepSession, readSession, writeRecording } from "./drift/fixtures.js";
 import { record } from "./drift/record.js";
-import { versions } from "./run-row.js";
+import { versions } from "./run-scenarios.js";
 
 interface Drift {
   readonly recording: string;
   readonly report: string;
-  /** The release that it is compared with. */
+  /** The release to compare it with. */
   readonly than: string;
   readonly keeps: boolean;
 }
@@ -20,7 +20,7 @@ interface Drift {
 const drift: Drift | undefined = process.env.TANDEM_DRIFT ? JSON.parse(process.env.TANDEM_DRIFT) : undefined;
 
 describe.each(versions)("Claude Code %s", (version) => {
-  test("sends what it sent when its session was recorded", async () => {
+  test("sends the same messages as in its recorded session", async () => {
     const session = await record(version);
     if (!drift) return expect(differences(readSession(version), session)).toEqual([]);
     writeRecording(drift.recording, session.recording);

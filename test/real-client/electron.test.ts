@@ -4,8 +4,8 @@ import { afterAll, beforeAll } from "vitest";
 import { launchChromium } from "../chromium.js";
 import { type BuiltEditor, buildExample } from "../electron/launch.js";
 import { needs } from "../parts.js";
-import { electronRow } from "./electron-row.js";
-import { runRow } from "./run-row.js";
+import { electronIntegration } from "./electron-integration.js";
+import { testIntegration } from "./run-scenarios.js";
 
 const { describe } = needs("chromium");
 
@@ -20,8 +20,8 @@ describe("Electron", () => {
     await built.remove();
   });
 
-  runRow(
-    electronRow(
+  testIntegration(
+    electronIntegration(
       () => built,
       () => browser,
     ),

@@ -1,4 +1,4 @@
-/** The model's side of Claude Code: a server on loopback that answers as a script says, and keeps what it was asked. */
+/** A fake model API for Claude Code: a server on loopback with scripted answers, which stores the requests. */
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ export type Block =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: unknown };
 
-/** The model says this. */
+/** A text from the model. */
 export function say(text: string): Block {
   return { type: "text", text };
 }
@@ -18,7 +18,7 @@ export function use(name: string, input: unknown): Block {
   return { type: "tool_use", id: `toolu_${randomBytes(9).toString("hex")}`, name, input };
 }
 
-/** A question as it came; `text` is its body, for looking whether something is in it at all. */
+/** A question as received. `text` is its body, to search for anything in it. */
 export interface Question {
   readonly text: string;
   readonly toolNames: readonly string[];
@@ -36,7 +36,7 @@ interface Body {
 const usage = { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 5 };
 
 export class ScriptedModel implements AsyncDisposable {
-  /** What was asked in the conversation; small questions beside it, such as for a title, are not in here. */
+  /** The requests of the conversation, without small ones such as for a title. */
   readonly questions: Question[] = [];
   /** Every request's body, whatever it was for. */
   readonly bodies: string[] = [];
@@ -59,7 +59,7 @@ export class ScriptedModel implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What it answers next, a turn each. Without a script it says that it is done. */
+  /** Its next answers, one per turn. Without a script it answers that it is done. */
   script(...turns: (readonly Block[])[]): void {
     this.#turns.push(...turns);
   }

@@ -1,4 +1,4 @@
-/** The real Claude Code inside Neovim's own terminal, with nothing but keys. */
+/** The real Claude Code inside Neovim's own terminal, using only keys. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
 import { clientEnvironment, putOnPath, seedHome } from "./claude.js";
 import { ScriptedModel } from "./model.js";
-import { versions } from "./run-row.js";
+import { versions } from "./run-scenarios.js";
 import { edit } from "./scenario.js";
 
 const { test } = needs("neovim", "tmux");
@@ -45,13 +45,13 @@ test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selectio
   screen.type("Vj");
   screen.keys("F5");
   await screen.shows(/❯/);
-  // It has connected by itself, through the environment, and still sees what was selected before.
+  // It has connected automatically, through the environment, and still gets the earlier selection.
   await screen.shows(/2 lines selected/);
   model.script(...edit(file, { from: "two", to: "2" }, "All done."));
   screen.type("change it");
   await screen.shows(/change it/);
   screen.keys("Enter");
-  // The proposal is beside the terminal, and the keyboard still in it.
+  // The proposal is next to the terminal, which keeps the focus.
   await screen.shows(/TandemAccept|accept/i);
   await screen.neovim.until('return require("tandem.review").pending() == 1');
   expect(await screen.neovim.lua("return vim.api.nvim_get_mode().mode")).toBe("t");
@@ -63,7 +63,7 @@ test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selectio
   screen.keys("Enter");
   await eventually(() => expect(readFileSync(file, "utf8")).toBe("one\n2\nthree\n"));
   await screen.shows(/All done\./);
-  // The buffer shows what was written, without a key.
+  // The buffer shows the written text without a key press.
   await eventually(async () =>
     expect(await screen.neovim.lua("return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, -1, false)", file)).toEqual(
       ["one", "2", "three"],
@@ -72,14 +72,11 @@ test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selectio
   await eventually(async () => expect(await screen.neovim.lua("return vim.fn.tabpagenr('$')")).toBe(1));
 });
 
-test.for(versions)(
-  "the plugin reads in the help of Claude Code %s how the mode that asks is called",
-  async (release) => {
-    const [program = "", ...first] = claudeCodeCommand(release);
-    await using neovim = await Neovim.start({ init: "" });
-    const env = { HOME: neovim.home, PATH: process.env.PATH };
-    const help = execFileSync(program, [...first, "--help"], { encoding: "utf8", env });
-    const mode = await neovim.lua<string[]>('return require("tandem.terminal.asking_mode").read(...)', help);
-    expect(mode).toEqual(["--permission-mode", release === "2.1.112" ? "default" : "manual"]);
-  },
-);
+test.for(versions)("the plugin finds the name of the asking mode in the help of Claude Code %s", async (release) => {
+  const [program = "", ...first] = claudeCodeCommand(release);
+  await using neovim = await Neovim.start({ init: "" });
+  const env = { HOME: neovim.home, PATH: process.env.PATH };
+  const help = execFileSync(program, [...first, "--help"], { encoding: "utf8", env });
+  const mode = await neovim.lua<string[]>('return require("tandem.terminal.permission_mode").read(...)', help);
+  expect(mode).toEqual(["--permission-mode", release === "2.1.112" ? "default" : "manual"]);
+});

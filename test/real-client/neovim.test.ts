@@ -1,6 +1,6 @@
 /** The real Claude Code with Neovim. */
 import { needs } from "../parts.js";
-import { neovimRow } from "./neovim-row.js";
-import { runRow } from "./run-row.js";
+import { neovimIntegration } from "./neovim-integration.js";
+import { testIntegration } from "./run-scenarios.js";
 
-needs("neovim").describe("Neovim", () => runRow(neovimRow));
+needs("neovim").describe("Neovim", () => testIntegration(neovimIntegration));

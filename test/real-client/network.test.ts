@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
 
-test("these tests, and the Claude Code that they start, have no network but loopback", () => {
+test("these tests and Claude Code have only a loopback network", () => {
   expect(Object.keys(networkInterfaces())).toEqual(["lo"]);
 });

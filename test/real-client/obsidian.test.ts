@@ -3,8 +3,8 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Built, buildEmulation } from "../obsidian/build.js";
 import { folderOf } from "../obsidian/launch.js";
-import { obsidianRow } from "./obsidian-row.js";
-import { runRow } from "./run-row.js";
+import { obsidianIntegration } from "./obsidian-integration.js";
+import { testIntegration } from "./run-scenarios.js";
 
 describe("Obsidian, emulated", () => {
   let built: Built;
@@ -13,5 +13,5 @@ describe("Obsidian, emulated", () => {
   });
   afterAll(() => rm(folderOf(built), { recursive: true, force: true }));
 
-  runRow(obsidianRow(() => built));
+  testIntegration(obsidianIntegration(() => built));
 });

@@ -1,23 +1,23 @@
-/** The kept recordings stand in for an editor: the real Claude Code plays its session with nobody but a file. */
+/** Replays the stored recordings in place of an editor: the real Claude Code repeats its session with only a file. */
 import { join } from "node:path";
-import { replayEditor } from "@tandem/inspector";
+import { replayEditor } from "@tandem-ide/inspector";
 import { describe, expect, test } from "vitest";
 import { readSession } from "./drift/fixtures.js";
 import { acceptedText, playSession } from "./drift/session.js";
-import { memoryRow } from "./memory-row.js";
-import { versions } from "./run-row.js";
-import { Stage } from "./stage.js";
+import { Fixture } from "./fixture.js";
+import { memoryIntegration } from "./memory-integration.js";
+import { versions } from "./run-scenarios.js";
 
 describe.each(versions)("Claude Code %s", (version) => {
-  test("does with a replayed editor what it did with the recorded one", async () => {
-    await using stage = await Stage.set(memoryRow, version);
+  test("behaves the same with a replayed editor", async () => {
+    await using fixture = await Fixture.create(memoryIntegration, version);
     await using replay = await replayEditor(readSession(version).recording, {
-      present: [stage.folder],
-      configDir: join(stage.home, ".claude"),
+      present: [fixture.folder],
+      configDir: join(fixture.home, ".claude"),
       env: {},
     });
-    await playSession(stage, replay.port);
-    expect(stage.read(join(stage.folder, "a.txt"))).toBe(acceptedText);
+    await playSession(fixture, replay.port);
+    expect(fixture.read(join(fixture.folder, "a.txt"))).toBe(acceptedText);
     expect(replay.result).toMatchObject({ differences: [], faults: [], unplayed: 0 });
   });
 });

@@ -1,29 +1,31 @@
-/** What a scenario is, and what all of them use. */
+/** The type of scenarios, and helpers for them. */
 import { expect } from "vitest";
 import { eventually } from "../eventually.js";
 import type { ClaudeCode } from "./claude.js";
+import type { Fixture } from "./fixture.js";
+import type { Ability, RunningIntegration } from "./integration.js";
 import { type Block, say, use } from "./model.js";
-import type { Ability, RunningRow } from "./row.js";
-import type { Stage } from "./stage.js";
 
 export interface Scenario {
   readonly title: string;
-  /** One of the few that every row and every release runs. */
-  readonly isCore?: boolean;
-  /** Not for an editor that lacks it. */
+  /** Runs in `npm test` with every integration and release, or with these integrations. */
+  readonly isCore?: boolean | readonly string[];
+  /** Skipped for other releases. */
+  readonly release?: string;
+  /** Skipped for editors without this feature. */
   readonly needs?: Ability;
-  run(stage: Stage): Promise<void>;
+  run(fixture: Fixture): Promise<void>;
 }
 
-/** The editor on the project, and Claude Code connected to it. */
-export async function joined(stage: Stage): Promise<{ editor: RunningRow; claude: ClaudeCode }> {
-  const editor = await stage.editor();
-  const claude = await stage.claude();
-  await stage.connected(editor);
+/** Starts the editor and Claude Code, and waits until they are connected. */
+export async function joined(fixture: Fixture): Promise<{ editor: RunningIntegration; claude: ClaudeCode }> {
+  const editor = await fixture.editor();
+  const claude = await fixture.claude();
+  await fixture.connected(editor);
   return { editor, claude };
 }
 
-/** The model reads a file, then edits it, then says this. */
+/** Returns a script in which the model reads a file, edits it, and ends with a message. */
 export function edit(path: string, change: { from: string; to: string }, last: string): (readonly Block[])[] {
   return [
     [use("Read", { file_path: path })],
@@ -32,15 +34,15 @@ export function edit(path: string, change: { from: string; to: string }, last: s
   ];
 }
 
-/** Waits for the one review that is to come, and gives its name. */
-export async function review({ hand }: RunningRow): Promise<string> {
-  const names = async () => (await hand.pendingReviews?.()) ?? [];
+/** Waits for a single pending review and returns its name. */
+export async function review({ driver }: RunningIntegration): Promise<string> {
+  const names = async () => (await driver.pendingReviews?.()) ?? [];
   await eventually(async () => expect(await names()).toHaveLength(1));
   const [name = ""] = await names();
   return name;
 }
 
-/** Nothing waits for a decision in the editor any more. */
-export async function noReview({ hand }: RunningRow): Promise<void> {
-  await eventually(async () => expect((await hand.pendingReviews?.()) ?? []).toEqual([]));
+/** Waits until there are no pending reviews. */
+export async function noReview({ driver }: RunningIntegration): Promise<void> {
+  await eventually(async () => expect((await driver.pendingReviews?.()) ?? []).toEqual([]));
 }

@@ -3,8 +3,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchChromium } from "../chromium.js";
 import { needs } from "../parts.js";
-import { runRow } from "./run-row.js";
-import { vscodeRow } from "./vscode-row.js";
+import { testIntegration } from "./run-scenarios.js";
+import { vscodeIntegration } from "./vscode-integration.js";
 
 const { describe } = needs("chromium", "vscode");
 
@@ -15,5 +15,5 @@ describe("VS Code", () => {
   });
   afterAll(() => browser.close());
 
-  runRow(vscodeRow(() => browser));
+  testIntegration(vscodeIntegration(() => browser));
 });

@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchChromium } from "../chromium.js";
-import { runRow } from "./run-row.js";
-import { workbenchRow } from "./workbench-row.js";
+import { testIntegration } from "./run-scenarios.js";
+import { workbenchIntegration } from "./workbench-integration.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-runRow(
-  workbenchRow(() => browser),
+testIntegration(
+  workbenchIntegration(() => browser),
   { allOfNewest: true },
 );

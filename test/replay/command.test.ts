@@ -1,8 +1,8 @@
-/** `tandem replay` as a process of its own: what it says, how it ends, what it leaves. */
+/** `tandem replay` as a separate process: its output, its exit code and its files. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "@tandem/client";
-import { formatEntry, formatHeader, type Recording } from "@tandem/inspector";
+import { connect } from "@tandem-ide/client";
+import { formatEntry, formatHeader, type Recording } from "@tandem-ide/inspector";
 import { expect, onTestFinished, test } from "vitest";
 import { Home, type Running } from "../cli-command.js";
 import { startEndpoint } from "../endpoint.js";
@@ -10,7 +10,7 @@ import { callsOf, changed, readKept, rowsOf, startRecordedEditor } from "./sessi
 
 const newest = readKept("claude-code-2.1.325.jsonl");
 const rows = rowsOf(newest);
-/** Counted, because a recording that is made anew may repeat a call more or less often. */
+/** Counted, because a new recording may repeat a call more or less often. */
 const sent = rows.filter(({ from, kind }) => from === "client" && (kind === "request" || kind === "notification"));
 const answers = rows.filter(({ kind }) => kind === "answer");
 const said = rows.filter(({ from, method }) => from === "editor" && method !== "notifications/progress");
@@ -31,15 +31,15 @@ function keep(home: Home, { header, entries }: Recording): string {
 /** The command against the editor of the recordings; what it compares with may be another recording. */
 async function play(recording: Recording, ...args: string[]) {
   const home = await makeHome();
-  const { ide } = await startRecordedEditor(newest, join(home.path, ".claude"));
-  return await home.run(["replay", keep(home, recording), String(ide.port), "--timeout", "5", ...args]);
+  const { endpoint } = await startRecordedEditor(newest, join(home.path, ".claude"));
+  return await home.run(["replay", keep(home, recording), String(endpoint.port), "--timeout", "5", ...args]);
 }
 
-test("a session that goes as recorded ends with 0, by shape and exactly", async () => {
+test("a session that matches the recording exits with 0, by shape and exactly", async () => {
   const { code, stdout, stderr } = await play(newest);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `${sent.length} messages sent, ${answers.length} answers compared by shape.\nNo difference.\n`,
+    stdout: `${sent.length} messages sent, ${answers.length} answers compared by shape.\nNo differences.\n`,
   });
   expect(stderr).toContain("Waiting for you: openDiff ✻ [Claude Code] a.txt");
   expect(stderr).toContain("(recorded: changed and accepted)");
@@ -47,7 +47,7 @@ test("a session that goes as recorded ends with 0, by shape and exactly", async 
   expect(exactly).toMatchObject({ code: 0, stdout: expect.stringContaining("compared exactly") });
 });
 
-test("a changed answer, a member that is gone and another decision are told, and it ends with 1", async () => {
+test("reports a changed answer, a missing member and another decision, and exits with 1", async () => {
   const before = changed(newest, (text) =>
     text
       .replace("DIFF_REJECTED", "FILE_SAVED")
@@ -84,75 +84,75 @@ test("--json prints one document with everything", async () => {
   });
 });
 
-test("an answer that does not come is named, with what was not sent after it", async () => {
+test("reports a missing answer and unsent messages", async () => {
   const home = await makeHome();
-  const { ide } = await startEndpoint({ configDir: join(home.path, ".claude") });
-  const { code, stdout } = await home.run(["replay", keep(home, newest), String(ide.port), "--timeout", "0.5"]);
+  const { endpoint } = await startEndpoint({ configDir: join(home.path, ".claude") });
+  const { code, stdout } = await home.run(["replay", keep(home, newest), String(endpoint.port), "--timeout", "0.5"]);
   expect(code).toBe(1);
-  expect(stdout.replace(/\s+/g, " ")).toContain(`(id ${idOf("openDiff")}): no answer came within 0.5 s`);
+  expect(stdout.replace(/\s+/g, " ")).toContain(`(id ${idOf("openDiff")}): no answer within 0.5 s`);
   const before = sent.findIndex(({ tool }) => tool === "openDiff") + 1;
   expect(stdout).toContain(`${sent.length - before} messages not sent`);
 });
 
-test("an editor that ends in the middle is a lost connection: 3", async () => {
+test("exits with 3 if the editor ends in the middle", async () => {
   const home = await makeHome();
-  const { ide } = await startEndpoint({ configDir: join(home.path, ".claude") });
-  const running = home.start(["replay", keep(home, newest), String(ide.port)]);
+  const { endpoint } = await startEndpoint({ configDir: join(home.path, ".claude") });
+  const running = home.start(["replay", keep(home, newest), String(endpoint.port)]);
   await running.printed(/Waiting for you/);
-  await ide.close();
+  await endpoint.close();
   const { code, stdout } = await running.exited;
   expect(code).toBe(3);
   expect(stdout).toContain("The connection was lost (1001");
 });
 
 test.each([
-  ["a file that is not there", ["replay", "none.jsonl"], "none.jsonl cannot be played: ENOENT"],
-  ["a file that is none", ["replay", "a.txt"], "This is no recording of Tandem"],
+  ["a missing file", ["replay", "none.jsonl"], "Can't read none.jsonl: ENOENT"],
+  ["a file that isn't a recording", ["replay", "a.txt"], "This isn't a Tandem recording"],
   [
     "a client without --as editor",
     ["replay", "a.txt", "--", "claude"],
-    "Add --as editor: tandem replay a.txt --as editor -- claude",
+    "Usage: tandem replay a.txt --as editor -- claude",
   ],
-  ["no file before --", ["replay", "--as", "editor", "--", "claude"], "No recording is named."],
+  ["no file before --", ["replay", "--as", "editor", "--", "claude"], "No recording given."],
   ["a port for the editor's side", ["replay", "a.txt", "4000", "--as", "editor"], "--listen-port 4000"],
   [
     "a client with --json",
     ["replay", "a.txt", "--as", "editor", "--json", "--", "claude"],
-    "With --json the output is for a program",
+    "--json can't be combined with a client",
   ],
-  ["a port that is none", ["replay", "a.txt", "port"], "port is no port."],
+  ["an invalid port", ["replay", "a.txt", "port"], "port isn't a valid port."],
 ])("%s cannot be started: 2", async (_what, args, words) => {
   const home = await makeHome();
   const { code, stderr } = await home.run(args);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(words) });
 });
 
-test("a recording that does not fit is refused with words: folders, connections, no editor", async () => {
+test("refuses a recording with other folders or connections, or without an editor", async () => {
   const home = await makeHome();
-  const { ide, folder } = await startRecordedEditor(newest, join(home.path, ".claude"));
+  const { endpoint, folder } = await startRecordedEditor(newest, join(home.path, ".claude"));
   const two = { ...newest, header: { ...newest.header, folders: ["/elsewhere", "/workspace"] } };
   const file = keep(home, two);
-  const lacking = await home.run(["replay", file, String(ide.port)]);
+  const lacking = await home.run(["replay", file, String(endpoint.port)]);
   expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining("--folder /workspace=<folder>") });
-  const unclear = await home.run(["replay", file, String(ide.port), "--folder", "/workspace"]);
+  const unclear = await home.run(["replay", file, String(endpoint.port), "--folder", "/workspace"]);
   expect(unclear).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("does not say which folder becomes which"),
+    stderr: expect.stringContaining("Invalid value for --folder"),
   });
-  const other = await home.run(["replay", file, String(ide.port), "--connection", "2"]);
+  const other = await home.run(["replay", file, String(endpoint.port), "--connection", "2"]);
   expect(other).toMatchObject({ code: 2 });
   const nobody = await home.run(["replay", file]);
-  expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining("Name one: tandem replay") });
+  expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining("Example: tandem replay") });
   const named = ["--folder", `/workspace=${folder}`, "--folder", "/elsewhere=/nowhere"];
-  expect(await home.run(["replay", file, String(ide.port), ...named])).toMatchObject({ code: 0 });
+  expect(await home.run(["replay", file, String(endpoint.port), ...named])).toMatchObject({ code: 0 });
 });
 
-test("of several connections the first is played, and it says so; another one can be named", async () => {
+test("plays the first of several connections and says so; --connection plays another", async () => {
   const later = newest.entries.map((entry) => ({ ...entry, connection: 2 }));
   const first = newest.entries.filter((entry) => "open" in entry || ("text" in entry && /"id":0[,}]/.test(entry.text)));
   const both = { ...newest, entries: [...first, ...later] };
   const one = await play(both);
-  expect(one.stderr).toContain("The recording has 2 connections (1, 2); number 1 is played.");
+  expect(one.stderr).toContain("The recording has 2 connections: 1, 2. Playing connection 1.");
   expect(one.stdout).toContain("1 message sent");
   const two = await play(both, "--connection", "2");
   expect(two.stderr).not.toContain("connections");
@@ -169,7 +169,7 @@ async function connectTo(running: Running, home: Home) {
   return client;
 }
 
-test("as the editor it answers a client as recorded, ends when all is played, and leaves no lock", async () => {
+test("as the editor, answers as recorded, ends when all is played, and leaves no lock file", async () => {
   const home = await makeHome();
   const running = home.start(["replay", keep(home, newest), "--as", "editor"]);
   const client = await connectTo(running, home);
@@ -178,50 +178,50 @@ test("as the editor it answers a client as recorded, ends when all is played, an
   const { code, stdout } = await running.exited;
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `${said.length} messages played, ${answers.length} requests compared by shape.\nNo difference.\n`,
+    stdout: `${said.length} messages played, ${answers.length} requests compared by shape.\nNo differences.\n`,
   });
   expect(await home.locks()).toEqual([]);
 });
 
-test("as the editor it tells other arguments, what it has no answer for, and what never came", async () => {
+test("as the editor, reports other arguments, unknown requests and missing ones", async () => {
   const home = await makeHome();
   const running = home.start(["replay", keep(home, newest), "--as", "editor", "--json"]);
   const client = await connectTo(running, home);
   await client.callRaw("getDiagnostics", { uri: 5 });
   const unknown = await client.callRaw("getOpenEditors");
-  expect(unknown).toMatchObject({ isError: true, content: [{ text: "getOpenEditors is not in the recording" }] });
+  expect(unknown).toMatchObject({ isError: true, content: [{ text: "getOpenEditors isn't in the recording" }] });
   await expect(client.requestRaw("readFile", { path: "a" })).rejects.toMatchObject({ code: -32601 });
   await client.close();
   const { code, stdout } = await running.exited;
   expect(code).toBe(1);
-  const told = JSON.parse(stdout).differences.map(({ call, what }: Record<string, string>) => `${call}: ${what}`);
-  expect(told.slice(0, 3)).toEqual([
+  const reported = JSON.parse(stdout).differences.map(({ call, what }: Record<string, string>) => `${call}: ${what}`);
+  expect(reported.slice(0, 3)).toEqual([
     "getDiagnostics 5: arguments.uri was a string, is a number",
-    "getOpenEditors: getOpenEditors is not in the recording",
-    "readFile a: readFile a is not in the recording",
+    "getOpenEditors: getOpenEditors isn't in the recording",
+    "readFile a: readFile a isn't in the recording",
   ]);
-  expect(told).toContain("executeCode 1 + 1: it never came");
+  expect(reported).toContain("executeCode 1 + 1: never received");
 });
 
-test("as the editor it starts a client with -- and tells of it when that has ended", async () => {
+test("as the editor, starts a client after -- and reports when it has exited", async () => {
   const home = await makeHome();
   const client = ["tandem", "call", "closeAllDiffTabs"];
   const { code, stdout } = await home.run(["replay", keep(home, newest), "--as", "editor", "--", ...client]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^CLOSED_0_DIFF_TABS\n/);
-  expect(stdout).toContain(`executeCode 1 + 1 (id ${idOf("executeCode")}): it never came`);
+  expect(stdout).toContain(`executeCode 1 + 1 (id ${idOf("executeCode")}): never received`);
 });
 
-test("as the editor it waits no longer than --timeout for a client, and is asked for its answers", async () => {
+test("as the editor, waits for a client no longer than --timeout", async () => {
   const home = await makeHome();
   const late = await home.run(["replay", keep(home, newest), "--as", "editor", "--timeout", "0.2"]);
-  expect(late).toMatchObject({ code: 3, stderr: expect.stringContaining("No client came within 0.2 s.") });
+  expect(late).toMatchObject({ code: 3, stderr: expect.stringContaining("No client connected within 0.2 s.") });
   const file = keep(home, readKept("claude-code-1.0.128.jsonl"));
   const empty = await home.run(["replay", file, "--as", "editor"]);
-  expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining("only the client's side") });
+  expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining("only contains the client's side") });
 });
 
-test("one that is killed leaves a lock, which the next one removes", async () => {
+test("the next replay removes a killed one's lock file", async () => {
   const home = await makeHome();
   const file = keep(home, newest);
   const killed = home.start(["replay", file, "--as", "editor"]);

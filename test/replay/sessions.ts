@@ -1,8 +1,8 @@
-/** The kept recordings, and what tests do with them: the hand that decides as recorded, and changes to what was said. */
+/** The stored recordings, a driver that decides as recorded, and changes to the messages. */
 import { readdirSync, readFileSync } from "node:fs";
-import { Conversation, type Entry, parseRecording, type Recording, type Row } from "@tandem/inspector";
-import type { MemoryEditor } from "@tandem/memory-editor";
-import { callToolParamsSchema, callToolResultSchema, decodeToolResult } from "@tandem/protocol";
+import { Conversation, type Entry, parseRecording, type Recording, type Row } from "@tandem-ide/inspector";
+import type { MemoryEditor } from "@tandem-ide/memory-editor";
+import { callToolParamsSchema, callToolResultSchema, decodeToolResult } from "@tandem-ide/protocol";
 import { startEndpoint, type TestEndpoint } from "../endpoint.js";
 
 const directory = new URL("../fixtures/recordings/", import.meta.url);
@@ -36,8 +36,8 @@ export function callsOf(recording: Recording): Call[] {
   });
 }
 
-/** Decides each proposal as the person of the recording did; what is not recorded is accepted. */
-export function decidingHand(recording: Recording): (editor: MemoryEditor) => void {
+/** Decides each proposal as recorded, and accepts the others. */
+export function decidingDriver(recording: Recording): (editor: MemoryEditor) => void {
   const decisions = new Map(
     callsOf(recording).flatMap(({ tool, args, result }) => {
       const parsed = callToolResultSchema.safeParse(result);
@@ -55,9 +55,9 @@ export function decidingHand(recording: Recording): (editor: MemoryEditor) => vo
   };
 }
 
-/** The editor of the fixtures, with a person who decides as recorded. */
+/** The editor of the fixtures, with a user who decides as recorded. */
 export async function startRecordedEditor(recording: Recording, configDir?: string): Promise<TestEndpoint> {
-  const decide = decidingHand(recording);
+  const decide = decidingDriver(recording);
   const endpoint: TestEndpoint = await startEndpoint(configDir === undefined ? {} : { configDir }, {
     name: "Memory",
     runCode: async () => [{ type: "text", text: "2\n" }],

@@ -1,4 +1,4 @@
-/** The extension keeps the contract of an editor: folders that change, restarts, and the ways to end. */
+/** The contract test for the extension: changing folders, restarts, and the ways to end. */
 import { testContract } from "./contract.js";
 
 testContract("life");

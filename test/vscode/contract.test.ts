@@ -1,4 +1,4 @@
-/** The extension keeps the contract of an editor. */
+/** The contract test for the extension. */
 import { testContract } from "./contract.js";
 
 testContract("the rest");

@@ -1,5 +1,8 @@
-/** The contract test in VS Code's real program: its server, its page in Chromium. In two files, which run beside each other. */
-import { testEditor } from "@tandem/conformance";
+/**
+ * The contract test in the real VS Code: its server, with its page in Chromium. It is split into two files, which run
+ * in parallel.
+ */
+import { testEditor } from "@tandem-ide/conformance";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe as group, test } from "vitest";
 import { launchChromium } from "../chromium.js";
@@ -8,10 +11,10 @@ import { vscodeLauncher } from "./launch.js";
 
 const { describe } = needs("chromium", "vscode");
 
-/** Those that have a VS Code of their own each: a third of the time. */
-const lifeTitle = "Life and death";
+/** These cases start their own VS Code, which takes a third of the time. */
+const lifeTitle = "Restarts and shutdown";
 
-/** Declares the half of the cases that is about the life of an editor, or the other. */
+/** Declares the cases about restarts and shutdown, or the others. */
 export function testContract(half: "life" | "the rest"): void {
   describe("VS Code", () => {
     let browser: Browser;
@@ -24,9 +27,8 @@ export function testContract(half: "life" | "the rest"): void {
     testEditor({
       name: "VS Code",
       launch: vscodeLauncher(() => browser),
-      // Its extension host ends with the window; test/vscode has what becomes of reviews then.
-      cannot: ["reopenWindow"],
-      // The suite is one group, with all others in it.
+      cannot: { reopenWindow: "its extension host ends with the window; drafts.test.ts tests what becomes of reviews" },
+      // The suite is one group that contains all others.
       describe: (title, body) => {
         const isSuite = !isInside;
         isInside = true;
@@ -35,7 +37,7 @@ export function testContract(half: "life" | "the rest"): void {
       test,
       afterAll,
       timeoutMs: 90_000,
-      // A window that is reloaded needs ten seconds until extensions run.
+      // After a reload it takes ten seconds until extensions run.
       patienceMs: 20_000,
     });
   });

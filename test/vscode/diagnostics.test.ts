@@ -1,10 +1,10 @@
-/** Problems of VS Code's own TypeScript, about the text as it is now. */
+/** Problems that VS Code's own TypeScript finds in the current text. */
 import { writeFileSync } from "node:fs";
-import type { Client } from "@tandem/client";
-import { toFileUri } from "@tandem/protocol";
+import type { Client } from "@tandem-ide/client";
+import { toFileUri } from "@tandem-ide/protocol";
 import { afterAll, expect } from "vitest";
 import { needs } from "../parts.js";
-import { useVscode } from "./stage.js";
+import { useVscode } from "./fixture.js";
 
 const { describe, test } = needs("chromium", "vscode");
 
@@ -13,52 +13,52 @@ const wrong = 'export const one: number = "one";\n';
 const complaint = /not assignable to type 'number'/;
 
 describe("Diagnostics in VS Code", () => {
-  const stage = useVscode({}, (made) => {
+  const fixture = useVscode({}, (made) => {
     made.file("tsconfig.json", "{}\n");
     return undefined;
   });
-  afterAll(() => stage.endClients());
+  afterAll(() => fixture.endClients());
   let client: Client | undefined;
 
-  /** What is told of a file, when it is asked about it alone or about all. */
+  /** The diagnostics of a file, requested for it alone and for all files. */
   async function ask(path: string, about: "one" | "all" = "one"): Promise<string> {
-    client ??= await stage.client();
+    client ??= await fixture.client();
     const answer = await client.call("getDiagnostics", about === "all" ? {} : { uri: toFileUri(path) });
     return JSON.stringify(answer.filter(({ uri }) => uri === toFileUri(path)));
   }
 
-  const hasGlimpse = async () => (await stage.window.ask("tabs")).some(({ label }) => label === "not-open.ts");
+  const isTabOpen = async () => (await fixture.window.ask("tabs")).some(({ label }) => label === "not-open.ts");
 
-  test("a file that nobody has opened is looked at", async () => {
-    const path = stage.file("not-open.ts", wrong);
+  test("checks a file that is not open", async () => {
+    const path = fixture.file("not-open.ts", wrong);
     // TypeScript's server has to start first.
     await expect.poll(() => ask(path), { timeout: 30_000 }).toMatch(complaint);
-    await expect.poll(hasGlimpse).toBe(true);
+    await expect.poll(isTabOpen).toBe(true);
   });
 
-  test("after an edit the answer is about the new text: the error is there at once, and gone at once", async () => {
-    const path = stage.file("edited.ts", right);
-    await stage.hand.openFile(path);
+  test("after an edit, the diagnostics are about the new text", async () => {
+    const path = fixture.file("edited.ts", right);
+    await fixture.driver.openFile(path);
     await expect.poll(() => ask(path)).not.toMatch(complaint);
-    await stage.window.ask("select", path, { start: { line: 0, character: 27 }, end: { line: 0, character: 28 } });
-    await stage.window.ask("type", '"one"');
+    await fixture.window.ask("select", path, { start: { line: 0, character: 27 }, end: { line: 0, character: 28 } });
+    await fixture.window.ask("type", '"one"');
     expect(await ask(path, "all")).toMatch(complaint);
-    await stage.window.ask("select", path, { start: { line: 0, character: 27 }, end: { line: 0, character: 32 } });
-    await stage.window.ask("type", "1");
+    await fixture.window.ask("select", path, { start: { line: 0, character: 27 }, end: { line: 0, character: 32 } });
+    await fixture.window.ask("type", "1");
     expect(await ask(path, "all")).not.toMatch(complaint);
-    await stage.hand.closeFile(path);
+    await fixture.driver.closeFile(path);
   });
 
-  test("a file that Claude has just written is waited for", async () => {
-    const path = stage.file("written.ts", right);
-    await stage.hand.openFile(path);
+  test("waits for a file that Claude has just written", async () => {
+    const path = fixture.file("written.ts", right);
+    await fixture.driver.openFile(path);
     await expect.poll(() => ask(path)).not.toMatch(complaint);
     writeFileSync(path, wrong);
     expect(await ask(path, "all")).toMatch(complaint);
   });
 
-  // Last, because the time until then goes by meanwhile.
-  test("a tab that a file has only because Claude asked about it goes by itself", async () => {
-    await expect.poll(hasGlimpse, { timeout: 20_000 }).toBe(false);
+  // This comes last, because the other tests run while its tab is still open.
+  test("closes the background tab of a file automatically", async () => {
+    await expect.poll(isTabOpen, { timeout: 20_000 }).toBe(false);
   });
 });

@@ -1,31 +1,33 @@
-/** What a person does in a window of VS Code: one window for all of it, which each part finds tidy. */
+/** Everyday use of VS Code. All parts share one window, which is reset before each. */
 import { beforeAll, describe as part } from "vitest";
 import { needs } from "../parts.js";
+import { changeTests } from "./everyday/changes.js";
 import { mentionTests } from "./everyday/mention.js";
 import { reloadTests } from "./everyday/reload.js";
 import { reviewByteTests } from "./everyday/review-bytes.js";
 import { reviewTests } from "./everyday/reviews.js";
 import { twoWindowsTests } from "./everyday/two-windows.js";
 import { windowTests } from "./everyday/window.js";
-import { useVscode, type VscodeStage } from "./stage.js";
+import { useVscode, type VscodeFixture } from "./fixture.js";
 
 const { describe } = needs("chromium", "vscode");
 
-/** In this order: the last closes the window. */
-const parts: readonly (readonly [title: string, declare: (stage: VscodeStage) => void])[] = [
+/** The order matters, because the last one closes the window. */
+const parts: readonly (readonly [title: string, declare: (fixture: VscodeFixture) => void])[] = [
   ["Mentions", mentionTests],
   ["Reviews", reviewTests],
   ["The bytes of reviews", reviewByteTests],
+  ["Changes on disk", changeTests],
   ["The window", windowTests],
   ["Two windows", twoWindowsTests],
   ["A reload of the window", reloadTests],
 ];
 
 describe("VS Code, from day to day", () => {
-  const stage = useVscode();
+  const fixture = useVscode();
   for (const [title, declare] of parts)
     part(title, () => {
-      beforeAll(() => stage.tidy());
-      declare(stage);
+      beforeAll(() => fixture.tidy());
+      declare(fixture);
     });
 });

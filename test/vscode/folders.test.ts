@@ -1,49 +1,49 @@
-/** A workspace of several folders, another editor on the same folder, a kind of tab each. */
+/** A workspace with several folders, another editor with the same folder, and every kind of tab. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterEach, expect } from "vitest";
 import { needs } from "../parts.js";
-import { useVscode, type VscodeStage } from "./stage.js";
+import { useVscode, type VscodeFixture } from "./fixture.js";
 
 const { describe, test } = needs("chromium", "vscode");
 
-function second(stage: VscodeStage): string {
-  return join(stage.root, "second");
+function second(fixture: VscodeFixture): string {
+  return join(fixture.root, "second");
 }
 
 describe("A workspace of several folders", () => {
-  const stage = useVscode({}, (made) => {
+  const fixture = useVscode({}, (made) => {
     mkdirSync(second(made));
     mkdirSync(join(made.root, "third"));
-    // What the vendor's extension, or any editor, would have there: a living process, and a port that answers.
+    // Like Anthropic's extension or any editor: a running process, and a port that answers.
     mkdirSync(made.lockFolder, { recursive: true });
     return { folders: [made.folder, second(made)] };
   });
-  afterEach(() => stage.endClients());
+  afterEach(() => fixture.endClients());
 
-  test("the lock has all of them, and follows", async () => {
-    const before = stage.lock();
-    expect(before.workspaceFolders).toEqual([stage.folder, second(stage)]);
-    const all = [stage.folder, second(stage), join(stage.root, "third")];
-    const client = await stage.client();
-    await stage.window.ask("addFolder", join(stage.root, "third"));
-    await expect.poll(() => stage.lock().workspaceFolders).toEqual(all);
-    expect(stage.lock()).toMatchObject({ port: before.port, authToken: before.authToken });
-    const told = await client.call("getWorkspaceFolders");
-    expect(told.folders.map(({ path }) => path)).toEqual(all);
+  test("the lock file contains all of them and is updated", async () => {
+    const before = fixture.lock();
+    expect(before.workspaceFolders).toEqual([fixture.folder, second(fixture)]);
+    const all = [fixture.folder, second(fixture), join(fixture.root, "third")];
+    const client = await fixture.client();
+    await fixture.window.ask("addFolder", join(fixture.root, "third"));
+    await expect.poll(() => fixture.lock().workspaceFolders).toEqual(all);
+    expect(fixture.lock()).toMatchObject({ port: before.port, authToken: before.authToken });
+    const answer = await client.call("getWorkspaceFolders");
+    expect(answer.folders.map(({ path }) => path)).toEqual(all);
   });
 
-  test("open editors have their groups, and are pinned, previews, unsaved and untitled as they are", async () => {
-    const client = await stage.client();
-    const pinned = stage.file("pinned.txt", "one\n");
-    const preview = stage.file("preview.txt", "one\ntwo\n");
-    await stage.hand.openFile(pinned);
-    await stage.window.ask("command", "workbench.action.pinEditor");
-    await stage.window.ask("command", "workbench.action.splitEditorRight");
-    await stage.window.ask("command", "vscode.open", `file://${preview}`, { preview: true });
-    await stage.window.ask("command", "workbench.action.files.newUntitledFile");
-    await stage.window.ask("type", "nowhere yet");
+  test("open editors have their group and state", async () => {
+    const client = await fixture.client();
+    const pinned = fixture.file("pinned.txt", "one\n");
+    const preview = fixture.file("preview.txt", "one\ntwo\n");
+    await fixture.driver.openFile(pinned);
+    await fixture.window.ask("command", "workbench.action.pinEditor");
+    await fixture.window.ask("command", "workbench.action.splitEditorRight");
+    await fixture.window.ask("command", "vscode.open", `file://${preview}`, { preview: true });
+    await fixture.window.ask("command", "workbench.action.files.newUntitledFile");
+    await fixture.window.ask("type", "nowhere yet");
     await expect
       .poll(async () => {
         const { tabs } = await client.call("getOpenEditors");
@@ -63,30 +63,30 @@ describe("A workspace of several folders", () => {
       .toEqual(["pinned.txt 0 pinned", "pinned.txt 1", "preview.txt 1 preview", "nowhere yet 1 dirty untitled"]);
   });
 
-  test("another editor on the same folder is noticed, once", async () => {
+  test("another editor on the same folder is reported once", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const address = other.address();
     const port = typeof address === "object" && address ? address.port : 0;
     const lock = {
       pid: process.pid,
-      workspaceFolders: [stage.folder],
+      workspaceFolders: [fixture.folder],
       ideName: "The other one",
       transport: "ws",
       authToken: "x".repeat(36),
     };
-    writeFileSync(join(stage.lockFolder, `${port}.lock`), JSON.stringify(lock));
+    writeFileSync(join(fixture.lockFolder, `${port}.lock`), JSON.stringify(lock));
     try {
-      await stage.window.ask("command", "tandem.lookForOthers");
-      const notice = stage.window.page.locator(".notification-list-item", {
-        hasText: "The other one serves this folder too",
+      await fixture.window.ask("command", "tandem.lookForOthers");
+      const notice = fixture.window.page.locator(".notification-list-item", {
+        hasText: "The other one also serves this folder",
       });
       await notice.waitFor();
-      await notice.getByText("Start Claude Code Here").waitFor();
-      await stage.window.ask("command", "notifications.clearAll");
+      await notice.getByText("Start Claude Code").waitFor();
+      await fixture.window.ask("command", "notifications.clearAll");
       await notice.waitFor({ state: "detached" });
-      await stage.window.ask("command", "tandem.lookForOthers");
-      await stage.window.page.waitForTimeout(500);
+      await fixture.window.ask("command", "tandem.lookForOthers");
+      await fixture.window.page.waitForTimeout(500);
       expect(await notice.count()).toBe(0);
     } finally {
       other.close();

@@ -1,4 +1,4 @@
-/** Runs the suite that lies in inside/, in VS Code's extension host, the way VS Code runs the tests of an extension. */
+/** Runs the suite in inside/ in VS Code's extension host, like VS Code runs the tests of an extension. */
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { launchChromium } from "../chromium.js";
 import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
-import { installedExtension } from "./build.js";
+import { installedExtension } from "./build.mjs";
 import { VscodeServer } from "./server.js";
 
 const { test } = needs("chromium", "vscode");

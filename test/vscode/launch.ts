@@ -1,11 +1,11 @@
-/** Starts VS Code as the contract test wants it: a server, a window, a hand. */
+/** Starts VS Code for the contract test: a server, a window and a driver. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
+import type { LaunchedEditor, LaunchOptions } from "@tandem-ide/conformance";
 import type { Browser, BrowserContext } from "playwright-core";
 import { removeFolder } from "../remove-folder.js";
-import { VscodeHand } from "./hand.js";
+import { VscodeDriver } from "./driver.js";
 import { type ServerOptions, VscodeServer } from "./server.js";
 import { VscodeWindow } from "./window.js";
 import { writeWorkspaceFile } from "./workspace-file.js";
@@ -21,7 +21,7 @@ export class RunningVscode {
   readonly root: string;
   readonly #context: BrowserContext;
   readonly #query: string;
-  #hand: VscodeHand;
+  #driver: VscodeDriver;
 
   private constructor(
     server: VscodeServer,
@@ -34,15 +34,15 @@ export class RunningVscode {
     this.#context = context;
     this.#query = query;
     this.root = root;
-    this.#hand = new VscodeHand(window);
+    this.#driver = new VscodeDriver(window);
   }
 
-  get hand(): VscodeHand {
-    return this.#hand;
+  get driver(): VscodeDriver {
+    return this.#driver;
   }
 
   get window(): VscodeWindow {
-    return this.#hand.window;
+    return this.#driver.window;
   }
 
   static async start(browser: Browser, { folders, ...options }: StartOptions): Promise<RunningVscode> {
@@ -60,29 +60,29 @@ export class RunningVscode {
     }
   }
 
-  /** Closes the window, as a person does, and waits until its extension host is gone. */
+  /** Closes the window, as a user would, and waits until its extension host has exited. */
   async quit(): Promise<void> {
     await this.close(this.window);
   }
 
   /**
-   * VS Code loses a window's goodbye now and then, on a busy machine: its server reads that the socket has closed before what
-   * came through it. Then another window takes the place of the one that is gone, and is closed in its turn.
+   * On a busy machine VS Code sometimes loses the message that a window is closing, because its server notices the
+   * closed socket before it reads the message. Then this opens another window in its place and closes that.
    */
   async close(window: VscodeWindow): Promise<void> {
     for (let closing = window; !(await closing.close()); closing = await this.openAnother())
       console.warn("VS Code has lost the goodbye of a window: another one is opened and closed");
   }
 
-  /** The tab of the browser crashes, and is opened again. VS Code keeps the extension host of before. */
+  /** Crashes the browser tab and opens it again. VS Code keeps the previous extension host. */
   async crashAndReopen(): Promise<void> {
     const { page } = this.window;
     await Promise.all([page.waitForEvent("crash"), page.goto("chrome://crash").catch(() => {})]);
-    this.#hand = new VscodeHand(await this.openAnother());
+    this.#driver = new VscodeDriver(await this.openAnother());
     await page.close();
   }
 
-  /** Another window on the same folder, or workspace. */
+  /** Opens another window with the same folder or workspace. */
   openAnother(): Promise<VscodeWindow> {
     return VscodeWindow.open(this.#context, this.server, this.#query);
   }
@@ -94,7 +94,7 @@ export class RunningVscode {
   }
 }
 
-/** One folder is opened as such; several, or none, are a workspace with a file. */
+/** A single folder is opened directly. Several, or none, need a workspace file. */
 function queryFor(root: string, folders: readonly string[]): string {
   const [only] = folders;
   if (folders.length === 1 && only !== undefined) return `folder=${encodeURIComponent(only)}`;
@@ -103,12 +103,13 @@ function queryFor(root: string, folders: readonly string[]): string {
   return `workspace=${encodeURIComponent(file)}`;
 }
 
-/** For the contract test: one browser, and for each launch a VS Code of its own. */
+/** For the contract test: one browser, and a separate VS Code for each launch. */
 export function vscodeLauncher(browser: () => Browser) {
   return async ({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> => {
     const running = await RunningVscode.start(browser(), { folders, configDir, home });
     return {
-      hand: Object.assign(running.hand, { quit: () => running.quit(), kill: () => running.server.kill() }),
+      driver: Object.assign(running.driver, { quit: () => running.quit(), kill: () => running.server.kill() }),
+      screen: () => running.window.page.locator("body").ariaSnapshot(),
       stop: () => running.stop(),
     };
   };

@@ -1,17 +1,18 @@
-/** What is packed: small, whole, without the packages that it is made of. */
+/** The package is small and complete, and doesn't contain dependencies that are bundled. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { packageVscode } from "../../scripts/package-vscode.mjs";
 import { needs } from "../parts.js";
-import { installedExtension } from "./build.js";
+import { installedExtension } from "./build.mjs";
 
 const { test } = needs("vscode");
 
-test("it has the bundles, words and pictures, and nothing else", () => {
+test("the package has the bundles, texts and images, and nothing else", () => {
   const files = readdirSync(installedExtension, { recursive: true, encoding: "utf8" }).sort();
   expect(files.filter((name) => name.includes("node_modules"))).toEqual([]);
   expect(files.filter((name) => name.endsWith(".cjs"))).toEqual([
+    "changes-part.cjs",
     "code-part.cjs",
     "discovery-part.cjs",
     "endpoint-part.cjs",
@@ -21,22 +22,22 @@ test("it has the bundles, words and pictures, and nothing else", () => {
     expect(files).toContain(name);
 });
 
-test("the packer has nothing to complain about, and it is under 400 KB", async () => {
+test("packaging shows no warnings, and the package is under 400 KB", async () => {
   const { bytes } = await packageVscode();
   console.log(`The package has ${Math.round(bytes / 1024)} KB`);
   expect(bytes).toBeLessThan(400 * 1024);
 });
 
-test("what is loaded at activation is small, and holds no server", () => {
+test("the activation bundle is small and contains no server", () => {
   const main = readFileSync(join(installedExtension, "extension.cjs"), "utf8");
   expect(main.length).toBeLessThan(60 * 1024);
   expect(main).not.toContain("Sec-WebSocket");
 });
 
-test("the words for translators are those that the code says", () => {
+test("the texts for translators match the code", () => {
   const words: Record<string, string> = JSON.parse(
     readFileSync(join(installedExtension, "l10n/bundle.l10n.json"), "utf8"),
   );
   expect(Object.keys(words).length).toBeGreaterThan(40);
-  expect(Object.keys(words)).toContain("Open My Text");
+  expect(Object.keys(words)).toContain("Open Edits");
 });

@@ -1,25 +1,25 @@
-/** VS Code's server: the real one, with the extension and the companion, in folders of its own. */
+/** The real VS Code server, with the extension and the companion, in separate folders. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { vscodeCommand } from "../../scripts/vscode.mjs";
-import { companionFolder, installedExtension } from "./build.js";
+import { companionFolder, extensionFolder, installedExtension } from "./build.mjs";
 
 export interface ServerOptions {
-  /** Where it keeps everything; short, because sockets lie in it. */
+  /** The folder for all of its files. Its path must be short, because it contains sockets. */
   readonly root: string;
   readonly home: string;
   readonly configDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly args?: readonly string[];
-  /** The folder of extensions, when it was filled before; by default a new one with ours by link. */
+  /** An existing folder of extensions. By default, a new one with a link to ours. */
   readonly extensions?: string;
 }
 
-/** Nothing that looks around, asks or greets by itself. */
+/** Turns off suggestions, welcome pages, updates and telemetry. */
 const quiet = {
   "workbench.startupEditor": "none",
   "telemetry.telemetryLevel": "off",
@@ -33,7 +33,7 @@ const quiet = {
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "update.showReleaseNotes": false,
   "git.enabled": false,
-  // On by default in a browser. What it does to reviews has a test of its own.
+  // On by default in a browser. Its effect on reviews has a separate test.
   "files.autoSave": "off",
   "typescript.disableAutomaticTypeAcquisition": true,
   "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
@@ -43,7 +43,7 @@ const quiet = {
   "editor.unusualLineTerminators": "off",
 };
 
-/** A folder of extensions with these in it. */
+/** Creates a folder of extensions with links to these. */
 export function linkExtensions(folder: string, all: Readonly<Record<string, string>>): void {
   mkdirSync(folder, { recursive: true });
   for (const [id, target] of Object.entries(all)) symlinkSync(target, join(folder, id));
@@ -68,7 +68,7 @@ export class VscodeServer {
     const extensions = options.extensions ?? join(root, "ext");
     if (options.extensions === undefined)
       linkExtensions(extensions, {
-        "tandem.tandem-vscode-0.1.0": installedExtension,
+        [extensionFolder]: installedExtension,
         "tandem-test.companion-0.0.1": companionFolder,
       });
     for (const folder of ["tmp", "run", "data/data/User"]) mkdirSync(join(root, folder), { recursive: true });
@@ -81,7 +81,7 @@ export class VscodeServer {
       ...(options.args ?? []),
     ];
     const child = spawn(node, [main, ...args], {
-      // A group of its own, so that a kill takes all of it, as the end of a machine does.
+      // A separate process group, so that a kill ends all of its processes, like a power cut.
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
@@ -112,12 +112,12 @@ export class VscodeServer {
     return new VscodeServer(child, port, companionFile);
   }
 
-  /** Ends it with all that it started. */
+  /** Kills it with all processes that it started. */
   async kill(): Promise<void> {
     try {
       if (this.child.pid !== undefined) process.kill(-this.child.pid, "SIGKILL");
     } catch {
-      // Nothing of it is left.
+      // They have all exited.
     }
     await this.#exited;
   }

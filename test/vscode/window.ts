@@ -1,13 +1,13 @@
 /** One window of VS Code: its page in Chromium, and the companion in its extension host. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { isAlive } from "@tandem/base/node";
+import { isAlive } from "@tandem-ide/base/node";
 import type { BrowserContext, Page } from "playwright-core";
 import type { Verbs } from "./companion/verbs.js";
 import type { VscodeServer } from "./server.js";
 import { foldersOf } from "./workspace-file.js";
 
-const statusItem = '.statusbar-item[id="tandem.tandem-vscode.tandem.status"] a';
+const statusItem = '.statusbar-item[id="tandem-ide.tandem-vscode.tandem.status"] a';
 
 type Answer = { readonly value?: unknown; readonly error?: string };
 
@@ -46,7 +46,7 @@ export class VscodeWindow {
     return !isAlive(this.hostPid);
   }
 
-  /** Waits until an extension host is there that was not there before, with the folders that the window is to show. */
+  /** Waits until a new extension host is running and shows the folders of the window. */
   async ready(): Promise<void> {
     await this.#newHost();
     for (let reloads = 0; await this.#hasLostFolders(); reloads++) {
@@ -58,9 +58,8 @@ export class VscodeWindow {
   }
 
   /**
-   * The page of VS Code 1.139 reads a workspace file while it makes its own idea of the workspace. When the file is there
-   * between that idea's making and its use, the page goes on with what it knew before: at the first sight of a file, with
-   * no folder, and its explorer says so. It knows the file from then on, so a person's way out is a reload.
+   * Checks for a race in VS Code 1.139: if a workspace file appears while the page reads it, the page continues with no
+   * folder. It knows the file from then on, so reloading helps, for users too.
    */
   async #hasLostFolders(): Promise<boolean> {
     const file = new URL(this.page.url()).searchParams.get("workspace");
@@ -75,7 +74,7 @@ export class VscodeWindow {
       const [port = 0, pid = 0] = existsSync(companionFile)
         ? readFileSync(companionFile, "utf8").split(" ").map(Number)
         : [];
-      // The last one that wrote it may be of another window, which has been closed.
+      // It may have been written last by another window that has been closed.
       if (port === 0 || pid === before || !isAlive(pid)) continue;
       this.#companion = { port, pid };
       await this.#served();
@@ -84,12 +83,12 @@ export class VscodeWindow {
     throw new Error("VS Code's extension host did not come up");
   }
 
-  /** The extension starts when VS Code is done with starting, later than the companion. */
+  /** The extension starts later than the companion, when VS Code has finished starting. */
   async #served(): Promise<void> {
     await this.page.locator(`${statusItem}:not([aria-label*="is starting"])`).waitFor({ timeout: 30_000 });
   }
 
-  /** Asks the companion for something. */
+  /** Sends a request to the companion. */
   async ask<Name extends keyof Verbs>(
     name: Name,
     ...args: Parameters<Verbs[Name]>
@@ -100,16 +99,16 @@ export class VscodeWindow {
     });
     const answer = (await response.json()) as Answer;
     if (answer.error !== undefined) throw new Error(`${name}: ${answer.error}`);
-    // What the companion answers is by its own types.
+    // The companion's answers have these types.
     return answer.value as Awaited<ReturnType<Verbs[Name]>>;
   }
 
-  /** What the status bar says, for a screen reader. */
+  /** The status bar's text for screen readers. */
   async status(): Promise<string> {
     return (await this.page.locator(statusItem).getAttribute("aria-label")) ?? "";
   }
 
-  /** Runs a command of the palette, as a person does. */
+  /** Runs a command from the palette, as a user would. */
   async palette(title: string): Promise<void> {
     await this.page.keyboard.press("F1");
     const input = this.page.locator(".quick-input-widget input.input");

@@ -1,9 +1,9 @@
-/** A `.code-workspace` file: several folders, or none, that one window shows. */
+/** A `.code-workspace` file for a window with several folders, or none. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 interface WorkspaceFile {
-  /** VS Code itself writes addresses for folders of a server, and paths for others. */
+  /** VS Code itself writes URIs for folders on a server, and paths for others. */
   readonly folders: readonly { readonly path?: string; readonly uri?: string }[];
 }
 
@@ -12,7 +12,7 @@ export function writeWorkspaceFile(file: string, folders: readonly string[]): vo
   writeFileSync(file, JSON.stringify(content));
 }
 
-/** The paths of its folders, first one first. */
+/** The paths of its folders, in order. */
 export function foldersOf(file: string): readonly string[] {
   const { folders }: WorkspaceFile = JSON.parse(readFileSync(file, "utf8"));
   return folders.map(({ path, uri }) =>

@@ -1,9 +1,9 @@
-/** The page as a screen reader gets it, by the browser's own accessibility tree; contrast and focus as eyes get them. */
+/** The page for screen readers, through the browser's accessibility tree, and its contrast and visible focus. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { contrasts, focusStops } from "./looks.js";
 import { eventually, startSession, type UserSession } from "./user-session.js";
+import { contrasts, focusStops } from "./visible-style.js";
 
 const { describe, test } = needsChromium();
 
@@ -13,7 +13,7 @@ interface Node {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** What assistive programs are told of the page now. */
+/** The browser's current accessibility tree. */
 async function accessibilityTree(page: Page): Promise<Node[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -37,14 +37,14 @@ async function expectNames(page: Page, where: string): Promise<Node[]> {
   return nodes;
 }
 
-describe("The page for assistive programs, in Chromium", () => {
+describe("The page with assistive technology in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 
-  /** Files, a split, a review, banners, marks: most of what there is to see. */
+  /** Shows files, a split, a review and banners: most parts of the page. */
   async function busySession(colorScheme: "light" | "dark"): Promise<UserSession> {
     const user = await startSession(browser, {
       files: { ".env": "SECRET=1\n", "b.ts": "const answer: number = 42; // why\nfunction f() { return 'x'; }\n" },
@@ -57,7 +57,7 @@ describe("The page for assistive programs, in Chromium", () => {
     await user.press("Control+Alt+\\");
     await user.page.getByTestId("group-1").waitFor();
     await user.row(".env").dblclick();
-    await user.banner("Claude does not see").waitFor();
+    await user.banner("hidden from Claude").waitFor();
     const file = user.path("b.ts");
     void client
       .call("openDiff", {
@@ -71,18 +71,18 @@ describe("The page for assistive programs, in Chromium", () => {
     return user;
   }
 
-  test("everything that can be pressed or typed in has a name, and the landmarks are there", async () => {
+  test("gives every interactive element a name, and has all landmarks", async () => {
     const user = await busySession("light");
     const nodes = await expectNames(user.page, "the page");
     const roles = new Set(nodes.map(({ role }) => role));
     for (const role of ["banner", "main", "complementary", "contentinfo", "tree", "tablist", "tabpanel", "status"])
       expect(roles, role).toContain(role);
     expect(nodes.find(({ role, name }) => role === "treeitem" && name.startsWith(".env"))?.name).toContain(
-      "Claude does not see it",
+      "hidden from Claude",
     );
     const selected = nodes.filter(({ role, properties }) => role === "tab" && properties.selected === true);
     expect(selected.length).toBe(2);
-    await user.hand.reviewTab("p").click();
+    await user.driver.reviewTab("p").click();
     await user.page.getByTestId("review-accept").waitFor();
     await expectNames(user.page, "a review");
     await user.open("a.txt");
@@ -96,13 +96,13 @@ describe("The page for assistive programs, in Chromium", () => {
     await expectNames(user.page, "the menu");
   });
 
-  test("dialogs are modal, named, and give the keyboard back", async () => {
+  test("has modal dialogs with names that restore the focus", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     for (const [key, name] of [
       ["Control+p", "Go to file"],
       ["F1", "Commands"],
-      ["Alt+Shift+H", "What Claude does not see"],
+      ["Alt+Shift+H", "Hidden files"],
       ["Shift+F1", "Keyboard shortcuts"],
       ["Control+Alt+n", "New file"],
     ] as const) {
@@ -111,7 +111,7 @@ describe("The page for assistive programs, in Chromium", () => {
       await dialog.waitFor();
       expect(await dialog.evaluate((element) => element.matches(":modal")), name).toBe(true);
       const nodes = await expectNames(user.page, name);
-      // What lies under it is out of reach.
+      // The page under the dialog is inert.
       expect(nodes.filter(({ role }) => role === "tree" || role === "treeitem")).toEqual([]);
       for (let step = 0; step < 4; step++) await user.press("Tab");
       const isOutside = () =>
@@ -125,7 +125,7 @@ describe("The page for assistive programs, in Chromium", () => {
     }
   });
 
-  test("toasts are said by a live region that was there before them; banners of a conflict are alerts", async () => {
+  test("shows toasts in an existing live region, and conflict banners as alerts", async () => {
     const user = await startSession(browser);
     const region = user.page.getByTestId("toasts");
     expect(await region.getAttribute("aria-live")).toBe("polite");
@@ -136,14 +136,14 @@ describe("The page for assistive programs, in Chromium", () => {
     await user.page.keyboard.type("x");
     await user.isDirty("a.txt", true);
     user.write("a.txt", "theirs\n");
-    await user.page.getByRole("alert").filter({ hasText: "was changed on disk" }).waitFor();
+    await user.page.getByRole("alert").filter({ hasText: "has changed on disk" }).waitFor();
   });
 
-  test("the tree names the row that the keyboard is at, with its level and place", async () => {
+  test("names the tree's active row, with its level and position", async () => {
     const user = await startSession(browser, { files: { "src/x.ts": "" } });
     await user.press("Control+Shift+E");
     await eventually(() => user.page.evaluate(() => document.activeElement?.className)).toBe("tree");
-    // The keys mean a row, so it must be there.
+    // Wait for the rows that the keys move to.
     await user.row("src").waitFor();
     await user.press("Home", "ArrowDown", "ArrowRight");
     await user.row("src/x.ts").waitFor();
@@ -160,11 +160,10 @@ describe("The page for assistive programs, in Chromium", () => {
   for (const scheme of ["light", "dark"] as const)
     test(`text has a contrast of at least 4.5 in ${scheme}`, async () => {
       const user = await busySession(scheme);
-      await user.hand.reviewTab("p").click();
+      await user.driver.reviewTab("p").click();
       await user.page.getByTestId("review-accept").waitFor();
       const low = async () => (await contrasts(user.page)).filter(({ ratio }) => ratio < 4.5);
-      const all = await contrasts(user.page);
-      expect(all.length).toBeGreaterThan(30);
+      await expect.poll(async () => (await contrasts(user.page)).length).toBeGreaterThan(30);
       expect(await low(), "page").toEqual([]);
       await user.open("b.ts");
       expect(await low(), "code").toEqual([]);
@@ -180,9 +179,9 @@ describe("The page for assistive programs, in Chromium", () => {
       expect(await low(), "keys").toEqual([]);
     });
 
-  test("every stop of the Tab key shows that it has the keyboard", async () => {
+  test("shows the focus at every tab stop", async () => {
     const user = await busySession("light");
-    await user.page.getByRole("button", { name: /Show or hide the files/ }).focus();
+    await user.page.getByRole("button", { name: /Toggle sidebar/ }).focus();
     await user.press("Tab");
     const stops = await focusStops(user.page, 25);
     expect(stops.length).toBeGreaterThan(10);

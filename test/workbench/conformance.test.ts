@@ -1,8 +1,8 @@
-/** The endpoint of the workbench is right on the wire while its page is open in a browser. */
+/** The workbench's endpoint conforms to the protocol while its page is open in a browser. */
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatText, runConformance } from "@tandem/conformance";
+import { formatText, runConformance } from "@tandem-ide/conformance";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
@@ -17,7 +17,7 @@ describe("The workbench with its page open", () => {
   });
   afterAll(() => browser.close());
 
-  test("passes every check of the conformance kit, and the page lives on", { timeout: 120_000 }, async () => {
+  test("passes every conformance check, and the page keeps working", { timeout: 120_000 }, async () => {
     const home = await realpath(await mkdtemp(join(tmpdir(), "tandem-test-")));
     const served = await serveWorkbench({ folders: [home], home });
     const context = await browser.newContext();

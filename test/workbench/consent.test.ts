@@ -1,4 +1,4 @@
-/** An answer counts for what was on the screen, in a real Chromium: a client that swaps its question gets no yes for the other. */
+/** An answer counts only for the question on the screen: a client that replaces its question gets no answer for the new one. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
@@ -6,7 +6,7 @@ import { startSession, type UserSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
 
-/** Clicks the button at the very moment at which the words at `look` are no longer `before`. */
+/** Clicks the button at the moment when the text at `look` is no longer `before`. */
 async function clickOnceOther(page: Page, look: string, before: string, button: string): Promise<void> {
   await page.evaluate(
     ({ look: words, before: old, button: target }) => {
@@ -33,14 +33,14 @@ function propose(user: UserSession, client: Awaited<ReturnType<UserSession["clie
   return answer;
 }
 
-describe("answers in Chromium", () => {
+describe("Answers to questions in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   }, 30_000);
   afterAll(() => browser?.close());
 
-  test("a click that was meant for code that was taken back does not run the code in its place, and says so", async () => {
+  test("a click meant for withdrawn code doesn't run the code that replaced it, and says so", async () => {
     const user = await startSession(browser);
     const client = await user.client();
     const question = user.page.getByTestId("code-permission");
@@ -53,42 +53,42 @@ describe("answers in Chromium", () => {
     taken.abort();
     await first;
     await clicked(user.page);
-    await user.toast("only just come").waitFor();
+    await user.toast("Check it before you").waitFor();
     expect(await question.locator("pre").textContent()).toBe("evil()U+200BU+2067");
     await user.page.getByTestId("code-never").click();
-    expect(JSON.stringify(await second)).toContain("does not want this code to run");
+    expect(JSON.stringify(await second)).toContain("refused to run this code");
   });
 
-  test("a click that was meant for a review that was taken back does not accept the review in its place, and says so", async () => {
+  test("a click meant for a withdrawn review doesn't accept the review that replaced it, and says so", async () => {
     const user = await startSession(browser, { files: { "a.txt": "a\n", "b.txt": "b\n" } });
     const client = await user.client();
     const second = propose(user, client, "b.txt", "evil\n");
-    await user.hand.showReview("b.txt");
+    await user.driver.showReview("b.txt");
     const first = propose(user, client, "a.txt", "harmless\n");
-    await user.hand.showReview("a.txt");
+    await user.driver.showReview("a.txt");
     await clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
     await client.call("close_tab", { tab_name: "a.txt" });
     await first;
     await clicked(user.page);
-    await user.toast("only just come").waitFor();
-    expect(await user.hand.pendingReviews()).toEqual(["b.txt"]);
-    // Once it has been seen it is theirs to accept.
+    await user.toast("Check it before you").waitFor();
+    expect(await user.driver.pendingReviews()).toEqual(["b.txt"]);
+    // After a moment it can be accepted.
     await user.page.getByTestId("review-accept").click();
     expect(await second).toEqual({ decision: "saved", text: "evil\n" });
   });
 
-  test("the second of a double click on Accept does not accept the next review", async () => {
+  test("a double click on Accept doesn't accept the next review", async () => {
     const user = await startSession(browser, { files: { "a.txt": "a\n", "b.txt": "b\n" } });
     const client = await user.client();
     const second = propose(user, client, "b.txt", "B\n");
-    await user.hand.showReview("b.txt");
+    await user.driver.showReview("b.txt");
     const first = propose(user, client, "a.txt", "A\n");
-    await user.hand.showReview("a.txt");
+    await user.driver.showReview("a.txt");
     await clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
     await user.page.getByTestId("review-accept").click();
     expect(await first).toMatchObject({ decision: "saved" });
     await clicked(user.page);
-    await user.toast("only just come").waitFor();
+    await user.toast("Check it before you").waitFor();
     await user.page.getByTestId("review-reject").click();
     expect(await second).toMatchObject({ decision: "rejected" });
   });

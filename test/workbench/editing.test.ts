@@ -1,4 +1,4 @@
-/** Editing in the page: colours, searching, saving to the byte, undoing, two halves in step. */
+/** Editing in the page: highlighting, search, exact saving, undo, and two groups in sync. */
 import { writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -14,7 +14,7 @@ describe("Editing in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("TypeScript, Python, Markdown, JSON and Rust are highlighted, plain text is not", async () => {
+  test("highlights TypeScript, Python, Markdown, JSON and Rust, but not plain text", async () => {
     const files = {
       "a.ts": "const answer: number = 42; // why\n",
       "a.py": "def answer():\n    return 'x'  # why\n",
@@ -23,7 +23,7 @@ describe("Editing in Chromium", () => {
       "a.rs": 'fn main() { println!("x"); } // why\n',
     };
     const user = await startSession(browser, { files });
-    /** The colours of the characters, apart from the one of ordinary text. */
+    /** The colours of the characters, except that of ordinary text. */
     const colours = (name: string) =>
       user.editor(name).evaluate((content) => {
         const own = getComputedStyle(content).color;
@@ -38,7 +38,7 @@ describe("Editing in Chromium", () => {
     expect(await colours("a.txt")).toBe(0);
   });
 
-  test("find and replace go by keys alone", async () => {
+  test("finds and replaces with the keyboard only", async () => {
     const user = await startSession(browser, { files: { "b.txt": "red green red blue red\n" } });
     await user.open("b.txt");
     await user.press("Control+f");
@@ -57,7 +57,7 @@ describe("Editing in Chromium", () => {
     await user.press("Control+h");
     await eventually(() => user.page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("replace");
     await user.page.keyboard.type("grey");
-    // Replace all, by the keyboard: its button is a tab stop of the panel.
+    // Reach the Replace all button with the Tab key.
     const replaceAll = user.page.locator(".cm-search button[name=replaceAll]");
     for (let step = 0; step < 12 && !(await replaceAll.evaluate((it) => it === document.activeElement)); step++)
       await user.press("Tab");
@@ -67,7 +67,7 @@ describe("Editing in Chromium", () => {
     await eventually(() => user.text("b.txt")).toBe("red green red blue red\n");
   });
 
-  test("Ctrl+G goes to a line, and the status bar says where the cursor is", async () => {
+  test("goes to a line with Ctrl+G, and the status bar shows the cursor position", async () => {
     const user = await startSession(browser, { files: { "long.txt": "line\n".repeat(500) } });
     await user.open("long.txt");
     await user.press("Control+g");
@@ -77,7 +77,7 @@ describe("Editing in Chromium", () => {
     expect(await user.editor("long.txt").evaluate((content) => content === document.activeElement)).toBe(true);
   });
 
-  test("Ctrl+S keeps line ends, a byte-order mark, a missing last newline, and every character", async () => {
+  test("saving keeps line endings, a byte-order mark, a missing last newline, and every character", async () => {
     const cases: Record<string, [before: string, after: string]> = {
       "crlf.txt": ["one\r\ntwo\r\n", "xone\r\ntwo\r\n"],
       "mark.txt": ["\uFEFFone\ntwo\n", "\uFEFFxone\ntwo\n"],
@@ -99,7 +99,7 @@ describe("Editing in Chromium", () => {
     }
   });
 
-  test("a new line in a CRLF file is CRLF on disk", async () => {
+  test("a new line in a CRLF file is saved as CRLF", async () => {
     const user = await startSession(browser, { files: { "b.txt": "one\r\ntwo\r\n" } });
     await user.open("b.txt");
     await user.press("Control+Home", "End", "Enter");
@@ -107,7 +107,7 @@ describe("Editing in Chromium", () => {
     await user.saveAs("b.txt", "one\r\nnew\r\ntwo\r\n");
   });
 
-  test("pasted CRLF text gets the file's own line ends", async () => {
+  test("pasted CRLF text gets the file's line endings", async () => {
     const user = await startSession(browser, {
       files: { "b.txt": "end\n" },
       browser: { permissions: ["clipboard-read", "clipboard-write"] },
@@ -119,7 +119,7 @@ describe("Editing in Chromium", () => {
     await user.saveAs("b.txt", "one\ntwo\nend\n");
   });
 
-  test("undo still knows what was typed before the tab was left", async () => {
+  test("undo works after switching tabs", async () => {
     const user = await startSession(browser, { files: { "b.txt": "b\n" } });
     await user.open("a.txt");
     await user.press("Control+Home");
@@ -136,7 +136,7 @@ describe("Editing in Chromium", () => {
     await eventually(() => user.text("a.txt")).toBe("typed one\ntwo\nthree\n");
   });
 
-  test("two halves on one file stay in step, each with a cursor of its own", async () => {
+  test("two groups with the same file stay in sync, each with its own cursor", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     await user.press("Control+\\");
@@ -154,7 +154,7 @@ describe("Editing in Chromium", () => {
     await user.saveAs("a.txt", "from the left one\ntwo\nthree\nfrom the right");
   });
 
-  test("a file of 5 MB opens, can be typed in at its end, and is saved to the byte", async () => {
+  test("opens, edits and saves a file of 5 MB exactly", async () => {
     const line = `${"x".repeat(99)}\n`;
     const before = line.repeat(52_429);
     const user = await startSession(browser, { prepare: (home) => writeFileSync(`${home.folder}/large.txt`, before) });
@@ -165,7 +165,7 @@ describe("Editing in Chromium", () => {
     await user.saveAs("large.txt", `${before}the end`);
   });
 
-  test("one line of 1 MB can be typed in", async () => {
+  test("edits a line of 1 MB", async () => {
     const before = "word ".repeat(200_000);
     const user = await startSession(browser, { files: { "line.txt": before } });
     await user.open("line.txt");

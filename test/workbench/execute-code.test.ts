@@ -1,14 +1,14 @@
-/** `executeCode` in the workbench: the question in the page, the real kernel behind it, and what becomes of the notebook. */
+/** `executeCode` in the workbench, with a real kernel: the question in the page and the result in the notebook. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "@tandem/client";
+import { connect } from "@tandem-ide/client";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { jupyterEnvironment } from "../../editors/workbench/src/testing/real-kernels.js";
 import { launchChromium } from "../chromium.js";
 import { needs } from "../parts.js";
 import { openPage } from "./launch.js";
-import { notebookOf, openNotebook } from "./notebook-scene.js";
+import { notebookOf, openNotebook } from "./notebook-driver.js";
 import { eventually, type SessionOptions, startSession, type UserSession } from "./user-session.js";
 
 const { describe, test } = needs("chromium", "jupyter");
@@ -36,7 +36,7 @@ describe("executeCode in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("the question shows the code; a yes runs it once with its variables kept, a no refuses it", async () => {
+  test("asks with the code; yes runs it once and keeps its variables, no refuses it", async () => {
     const user = await start(browser);
     const client = await user.client();
     const first = client.callRaw("executeCode", { code: draw });
@@ -56,10 +56,10 @@ describe("executeCode in Chromium", () => {
     const third = client.callRaw("executeCode", { code: "print('no')" });
     await user.page.getByTestId("code-never").click();
     expect(await third).toMatchObject({ isError: true });
-    expect(JSON.stringify(await third)).toContain("does not want this code to run");
+    expect(JSON.stringify(await third)).toContain("refused to run this code");
   });
 
-  test("a double click is an answer to one question only, and every character of the code is seen", async () => {
+  test("a double click answers one question only, and every character of the code is visible", async () => {
     const user = await start(browser);
     const client = await user.client();
     const first = client.callRaw("executeCode", { code: "1" });
@@ -67,7 +67,7 @@ describe("executeCode in Chromium", () => {
     const second = client.callRaw("executeCode", { code: "# fine\rprint(2) \u202e" });
     await eventually(() => question(user).locator("h2").textContent()).toContain("and 1 more");
     await eventually(() => user.page.getByTestId("code-never").isEnabled()).toBe(true);
-    // The second click comes as soon as the next question is in the place of the first.
+    // Click again as soon as the next question has replaced the first.
     await user.page.evaluate(async () => {
       const code = () => document.querySelector("[data-testid=code-permission] pre")?.textContent;
       const refuse = () => document.querySelector<HTMLElement>("[data-testid=code-never]")?.click();
@@ -98,20 +98,20 @@ describe("executeCode in Chromium", () => {
     expect(it.user.read("n.ipynb")).toBe(before);
   });
 
-  test("code that runs on the workspace's kernel is shown and can be interrupted, and ends with its client", async () => {
+  test("code on the workspace kernel is shown, can be interrupted, and ends with its client", async () => {
     const user = await start(browser);
     const client = await user.client();
     const endless = "kept = 1\nimport time\nwhile True: time.sleep(0.01)";
     const call = client.callRaw("executeCode", { code: endless });
     await user.page.getByTestId("code-once").click();
     const status = user.page.getByTestId("status-kernel");
-    await eventually(() => status.textContent(), { timeout: 30_000 }).toContain("Claude's code runs");
+    await eventually(() => status.textContent(), { timeout: 30_000 }).toContain("Running Claude's code");
     await status.click();
     expect(JSON.stringify(await call)).toContain("KeyboardInterrupt");
 
     void client.callRaw("executeCode", { code: endless }).catch(() => {});
     await user.page.getByTestId("code-once").click();
-    await eventually(() => status.textContent()).toContain("Claude's code runs");
+    await eventually(() => status.textContent()).toContain("Running Claude's code");
     await client.close();
     await eventually(() => status.count(), { timeout: 30_000 }).toBe(0);
     const other = await user.client();
@@ -120,19 +120,19 @@ describe("executeCode in Chromium", () => {
     expect(await next).toMatchObject({ content: [{ type: "text", text: "1\n" }] });
   });
 
-  test("with no window open it is refused at once, and a question ends with the last window", async () => {
+  test("is refused while no window is open, and a question ends with the last window", async () => {
     const user = await start(browser);
     const client = await user.client();
     const asked = client.callRaw("executeCode", { code: "1" });
     await question(user).waitFor();
     await user.page.close({ runBeforeUnload: false });
-    expect(JSON.stringify(await asked)).toContain("nobody is there to allow it");
+    expect(JSON.stringify(await asked)).toContain("no one is available to approve it");
     const answer = await client.callRaw("executeCode", { code: "2" });
     expect(answer).toMatchObject({ isError: true });
     expect(JSON.stringify(answer)).toContain("open Tandem's page");
   });
 
-  test("always is remembered for this folder over a restart, for its user's eyes only, and can be taken back", async () => {
+  test("Always is remembered for this folder after a restart, readable by its user only, and can be revoked", async () => {
     const user = await start(browser);
     const client = await user.client();
     const first = client.callRaw("executeCode", { code: "'one'" });
@@ -142,7 +142,7 @@ describe("executeCode in Chromium", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ folders: [user.folder] });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await client.close();
-    // First the page, which would complain of a server that has gone.
+    // Close the page first, which would log errors without a server.
     await user.page.close();
     user.server.kill("SIGTERM");
     await user.server.exited;
@@ -154,7 +154,7 @@ describe("executeCode in Chromium", () => {
     const { authToken } = JSON.parse(readFileSync(ready.lockFile, "utf8"));
     const other = await connect({ port: ready.port, authToken });
     try {
-      // Nobody is there, and nobody needs to be.
+      // No window is open, and none is needed.
       expect(await other.callRaw("executeCode", { code: "'two'" })).toMatchObject({ content: [{ text: "'two'\n" }] });
       const page = await openPage(user.context, ready.page);
       await page.getByTestId("status-code-allowed").click();
@@ -181,7 +181,7 @@ describe("executeCode in Chromium", () => {
     expect(existsSync(join(it.user.home.path, "jupyter-runtime"))).toBe(false);
   });
 
-  test("with --no-kernel it is not offered, and notebooks are only shown", async () => {
+  test("with --no-kernel it isn't offered, and notebooks are shown only", async () => {
     const it = await openNotebook(browser, notebookOf("1 + 1"), { args: ["--no-kernel"] });
     const client = await it.user.client();
     expect((await client.listTools()).map(({ name }) => name)).not.toContain("executeCode");

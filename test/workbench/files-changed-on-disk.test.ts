@@ -1,4 +1,4 @@
-/** What the page does when a file changes on disk, goes, or cannot be written: nothing is lost, nothing overwritten. */
+/** Files that are changed or deleted on disk, or can't be written: nothing is lost or overwritten. */
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -25,18 +25,18 @@ describe("Files that change on disk, in Chromium", () => {
     await user.page.keyboard.type("mine ");
     await user.isDirty("a.txt", true);
     user.write("a.txt", "theirs\n");
-    await user.banner("a.txt was changed on disk.").waitFor();
+    await user.banner("a.txt has changed on disk.").waitFor();
     return user;
   }
 
-  test("a file without unsaved changes follows the disk, and its cursor stays in its line", async () => {
+  test("a file without unsaved changes follows the disk, and the cursor stays in its line", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     await user.press("Control+Home", "ArrowDown", "ArrowDown", "End");
     user.write("a.txt", "zero\none\ntwo\nthree\n");
     await eventually(() => user.text("a.txt")).toBe("zero\none\ntwo\nthree\n");
     await eventually(() => user.page.getByTestId("status-cursor").textContent()).toContain("Ln 4, Col 6");
-    // As editors do that write a new file and rename it.
+    // Like editors that write a new file and rename it.
     writeFileSync(user.path("a.txt.tmp"), "renamed\n");
     renameSync(user.path("a.txt.tmp"), user.path("a.txt"));
     await eventually(() => user.text("a.txt")).toBe("renamed\n");
@@ -44,7 +44,7 @@ describe("Files that change on disk, in Chromium", () => {
     await user.isDirty("a.txt", false);
   });
 
-  test("saving over a change on disk is refused; Overwrite writes what was typed", async () => {
+  test("saving over a change on disk is refused; Overwrite writes the text", async () => {
     const user = await startConflict();
     await user.press("Control+s");
     await user.page.getByTestId("overwrite").waitFor();
@@ -56,12 +56,12 @@ describe("Files that change on disk, in Chromium", () => {
     await user.isDirty("a.txt", false);
   });
 
-  test("the bar goes when the disk is again as it was, also after a save that was refused, and then saving works", async () => {
+  test("the banner disappears when the file on disk is restored, even after a refused save, and saving works again", async () => {
     const user = await startConflict();
     user.write("a.txt", "one\ntwo\nthree\n");
     await user.page.getByTestId("banner").waitFor({ state: "detached" });
     user.write("a.txt", "theirs\n");
-    await user.banner("a.txt was changed on disk.").waitFor();
+    await user.banner("a.txt has changed on disk.").waitFor();
     await user.editor("a.txt").focus();
     await user.press("Control+s");
     await user.toast("Not saved").waitFor();
@@ -71,7 +71,7 @@ describe("Files that change on disk, in Chromium", () => {
     await user.saveAs("a.txt", "mine one\ntwo\nthree\n");
   });
 
-  test("a save that was refused in one window shows its bar in the other, and goes in both", async () => {
+  test("a save refused in one window shows the banner in the other, and it disappears in both", async () => {
     const user = await startConflict();
     const other = await openPage(user.context, new URL("/", user.page.url()).href);
     await user.page.bringToFront();
@@ -84,7 +84,7 @@ describe("Files that change on disk, in Chromium", () => {
     expect(user.read("a.txt")).toBe("mine one\ntwo\nthree\n");
   });
 
-  test("“Take what is on disk” drops what was typed", async () => {
+  test("“Reload from disk” discards unsaved changes", async () => {
     const user = await startConflict();
     await user.page.getByTestId("take-disk").click();
     await eventually(() => user.text("a.txt")).toBe("theirs\n");
@@ -93,7 +93,7 @@ describe("Files that change on disk, in Chromium", () => {
     expect(user.read("a.txt")).toBe("theirs\n");
   });
 
-  test("Save in the question before closing does not overwrite a change on disk either, and the tab stays", async () => {
+  test("Save in the close dialog doesn't overwrite a change on disk either, and the tab stays open", async () => {
     const user = await startConflict();
     await user.tab("a.txt").click({ button: "middle" });
     await user.page.getByTestId("close-save").click();
@@ -104,7 +104,7 @@ describe("Files that change on disk, in Chromium", () => {
     expect(await user.text("a.txt")).toBe("mine one\ntwo\nthree\n");
   });
 
-  test("a change on disk that is the same as what was typed is no conflict", async () => {
+  test("the same change on disk and in the editor is not a conflict", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     await user.press("Control+Home");
@@ -115,7 +115,7 @@ describe("Files that change on disk, in Chromium", () => {
     expect(await user.page.getByTestId("banner").count()).toBe(0);
   });
 
-  test("a deleted file says so, keeps its text, and saving writes it again", async () => {
+  test("a deleted file says so, keeps its text, and can be saved again", async () => {
     const user = await startSession(browser, { files: { "src/gone.txt": "kept\n" } });
     await user.open("src/gone.txt");
     rmSync(user.path("src"), { recursive: true });
@@ -128,18 +128,18 @@ describe("Files that change on disk, in Chromium", () => {
     await user.banner("gone.txt was deleted on disk.").waitFor({ state: "detached" });
   });
 
-  test("a deleted file with unsaved changes can be written again by its banner", async () => {
+  test("a deleted file with unsaved changes can be saved again from its banner", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     await user.press("Control+Home");
     await user.page.keyboard.type("x");
     await user.isDirty("a.txt", true);
     rmSync(user.path("a.txt"));
-    await user.banner("a.txt was deleted on disk.").getByRole("button", { name: "Write it again" }).click();
+    await user.banner("a.txt was deleted on disk.").getByRole("button", { name: "Save again" }).click();
     await eventually(() => existsSync(user.path("a.txt")) && user.read("a.txt")).toBe("xone\ntwo\nthree\n");
   });
 
-  test("a file that comes back after it was deleted is followed again", async () => {
+  test("a file that is created again after it was deleted is followed", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     rmSync(user.path("a.txt"));
@@ -165,7 +165,7 @@ describe("Files that change on disk, in Chromium", () => {
       await user.page.keyboard.type("x");
       await user.isDirty(name, true);
       await user.press("Control+s");
-      await user.toast(new RegExp(`${name.split("/").at(-1)} cannot be saved: Permission denied`)).waitFor();
+      await user.toast(new RegExp(`${name.split("/").at(-1)} couldn't be saved: Permission denied`)).waitFor();
       expect(user.read(name)).toBe(content);
       expect(await user.text(name)).toBe(`x${content}`);
       await user.isDirty(name, true);

@@ -1,4 +1,4 @@
-/** The file tree: what it shows, how it follows the disk, how it is walked by keys. */
+/** The file tree: what it shows, how it follows the disk, and its keys. */
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -19,7 +19,7 @@ describe("The tree in Chromium", () => {
   const selected = (user: UserSession) =>
     user.page.locator('[data-testid="tree-row"][aria-selected=true] .row-name').textContent();
 
-  test("it honours .gitignore, nested ones too, and follows changes to them", async () => {
+  test("honours .gitignore files, including nested ones, and follows their changes", async () => {
     const user = await startSession(browser, {
       files: {
         ".gitignore": "*.log\n/build/\n",
@@ -42,7 +42,7 @@ describe("The tree in Chromium", () => {
       ".gitignore",
       "a.txt",
     ]);
-    // The rules above an open folder change: what is in it is judged anew.
+    // A changed rule applies to expanded subfolders.
     user.write(".gitignore", "*.log\n*.tmp\n");
     await eventually(() => user.rowNames()).toEqual([
       "project",
@@ -55,7 +55,7 @@ describe("The tree in Chromium", () => {
     ]);
   });
 
-  test("it follows files and folders that are made, renamed and deleted on disk", async () => {
+  test("follows files and folders that are created, renamed and deleted on disk", async () => {
     const user = await startSession(browser, { files: { "src/deep/one.ts": "" } });
     await user.row("src").click();
     await user.row("src/deep").click();
@@ -70,7 +70,7 @@ describe("The tree in Chromium", () => {
     renameSync(user.path("src/deep"), user.path("src/moved"));
     await user.row("src/moved").waitFor();
     await user.row("src/deep/three.ts").waitFor({ state: "detached" });
-    // A folder that is deleted and made again is followed again.
+    // A folder that is deleted and created again is followed.
     rmSync(user.path("src"), { recursive: true });
     await user.row("src").waitFor({ state: "detached" });
     mkdirSync(user.path("src"));
@@ -80,7 +80,7 @@ describe("The tree in Chromium", () => {
     await user.row("src/again.ts").waitFor();
   });
 
-  test("odd names are shown, opened and saved as they are", async () => {
+  test("shows, opens and saves files with odd names", async () => {
     const names = [
       "$HOME & $(x).txt",
       "a \"quoted\" 'name'.txt",
@@ -105,7 +105,7 @@ describe("The tree in Chromium", () => {
     }
   });
 
-  test("links are marked; those to folders open, broken ones and loops do no harm", async () => {
+  test("marks links; links to folders open, and broken links and loops are harmless", async () => {
     const user = await startSession(browser, {
       files: { "src/in.txt": "in\n" },
       prepare: ({ folder }) => {
@@ -126,10 +126,10 @@ describe("The tree in Chromium", () => {
     await user.press("Control+Home");
     await user.page.keyboard.type("x");
     await user.press("Control+s");
-    // The file behind the link is written; the link stays one.
+    // Saving writes the link's target and keeps the link.
     await eventually(() => user.read("a.txt")).toBe("xone\ntwo\nthree\n");
     await user.row("broken").click();
-    await user.toast("broken is not there any more").waitFor();
+    await user.toast("broken no longer exists").waitFor();
   });
 
   const { test: withRights } = needs("setpriv");
@@ -143,13 +143,13 @@ describe("The tree in Chromium", () => {
       },
     });
     await user.row("closed").click();
-    await user.toast(/closed cannot be listed: Permission denied/).waitFor();
+    await user.toast(/closed couldn't be listed: Permission denied/).waitFor();
     expect(await user.row("closed").getAttribute("aria-expanded")).toBe("false");
     await user.row("unreadable.txt").click();
-    await user.toast("unreadable.txt cannot be opened: Permission denied").waitFor();
+    await user.toast("unreadable.txt couldn't be opened: Permission denied").waitFor();
   });
 
-  test("arrows, Home, End, type-ahead and Enter walk and open it", async () => {
+  test("is navigated with arrows, Home, End, type-ahead and Enter", async () => {
     const user = await startSession(browser, { files: { "src/x.ts": "x", "src/y.ts": "y", "zebra.md": "z" } });
     await user.press("Control+Shift+E");
     await eventually(() => user.page.evaluate(() => document.activeElement?.className)).toBe("tree");
@@ -174,7 +174,7 @@ describe("The tree in Chromium", () => {
     await eventually(() => user.editor("a.txt").evaluate((it) => it === document.activeElement)).toBe(true);
   });
 
-  test("Shift+F10 opens an entry's menu, arrows walk it, Escape gives the keyboard back to the tree", async () => {
+  test("Shift+F10 opens the menu, arrows navigate it, and Escape returns to the tree", async () => {
     const user = await startSession(browser);
     await user.press("Control+Shift+E");
     await eventually(() => user.page.evaluate(() => document.activeElement?.className)).toBe("tree");
@@ -197,7 +197,7 @@ describe("The tree in Chromium", () => {
     await user.editor("a.txt").waitFor();
   });
 
-  test("a new file is made where the menu was opened, with the folders that it needs, and opens", async () => {
+  test("creates and opens a new file in the menu's folder, with the folders it needs", async () => {
     const user = await startSession(browser);
     await user.row("src").click({ button: "right" });
     await user.page.getByRole("menuitem", { name: "New file…" }).click();
@@ -206,18 +206,18 @@ describe("The tree in Chromium", () => {
     await user.editor("src/deep/new.ts").waitFor();
     expect(user.read("src/deep/new.ts")).toBe("");
     await user.row("src/deep/new.ts").waitFor();
-    // A name that is taken is said, and can be corrected.
+    // An existing name is reported and can be corrected.
     await user.page.evaluate(() => window.tandemPage?.run("file.new"));
     await user.page.getByTestId("path-dialog").getByRole("textbox").fill("a.txt");
     await user.press("Enter");
-    await user.toast("a.txt is there already").waitFor();
+    await user.toast("a.txt already exists").waitFor();
     expect(user.read("a.txt")).toBe("one\ntwo\nthree\n");
   });
 
-  test("binary files, folders and missing files are refused in words, by click and by a client's tool", async () => {
+  test("explains why binary files, folders and missing files can't be opened, on click and to a client", async () => {
     const user = await startSession(browser, { files: { "image.bin": new Uint8Array([1, 0, 2, 0]) } });
     await user.row("image.bin").click();
-    await user.toast("image.bin cannot be opened: Binary file").waitFor();
+    await user.toast("image.bin couldn't be opened: Binary file").waitFor();
     const client = await user.client();
     const open = (name: string) => client.call("openFile", { filePath: user.path(name) });
     await expect(open("image.bin")).rejects.toThrow(/Binary file/);

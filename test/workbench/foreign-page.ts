@@ -1,11 +1,11 @@
-/** A page of somebody else, on a server of its own: everything that it can try against the workbench. */
+/** A foreign page on its own server, with the attacks it can try against the workbench. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 
 /**
- * Each function tries one thing from the foreign page and resolves with what the page could see of it: "refused", or what
- * it got. Plain JavaScript, because it runs there.
+ * Each function tries one attack from the foreign page and resolves to what the page sees: "refused", or what it got. Plain
+ * JavaScript, because it runs in the page.
  */
 const attacks = `"use strict";
 const outcomeOf = (element, url, attribute) =>
@@ -80,7 +80,7 @@ globalThis.attacks = {
   open(url) {
     globalThis.opened = window.open(url);
   },
-  /** What the opener can still learn from the window that it opened. */
+  /** What the opener can learn from the opened window. */
   readOpened() {
     const reading = {
       document: () => opened.document.body.innerHTML,
@@ -102,11 +102,11 @@ globalThis.attacks = {
 
 export interface ForeignServer {
   readonly port: number;
-  /** The Cookie headers that browsers sent to it. */
+  /** The Cookie headers received from browsers. */
   readonly cookies: string[];
 }
 
-/** Serves the foreign page at every path but that of its script. */
+/** Serves the foreign page at every path except its script's. */
 export async function foreignServer(): Promise<ForeignServer> {
   const cookies: string[] = [];
   const server = createServer((request, response) => {

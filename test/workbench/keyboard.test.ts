@@ -1,4 +1,4 @@
-/** All of it without a mouse. */
+/** Using the workbench without a mouse. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
@@ -13,7 +13,7 @@ describe("The keyboard in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("a whole session needs no mouse: open, edit, save, decide a review hunk by hunk, close", async () => {
+  test("a whole session works without a mouse: open, edit, save, decide a review by hunk, close", async () => {
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
     const before = `${lines.join("\n")}\n`;
     const user = await startSession(browser, { files: { "b.txt": before } });
@@ -28,7 +28,7 @@ describe("The keyboard in Chromium", () => {
     await user.isDirty("a.txt", true);
     await user.saveAs("a.txt", "one\ntwo\nthree\nfour");
 
-    // It comes while the cursor is in a text, so it waits.
+    // It opens in the background, because the cursor is in a text.
     const proposal = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n");
     const file = user.path("b.txt");
     const answer = client.call("openDiff", {
@@ -37,7 +37,7 @@ describe("The keyboard in Chromium", () => {
       new_file_contents: proposal,
       tab_name: "proposal",
     });
-    await user.toast("Claude proposes a change to b.txt.").waitFor();
+    await user.toast("Claude proposed changes to b.txt.").waitFor();
     await user.page.keyboard.type("!");
     expect(await user.text("a.txt")).toBe("one\ntwo\nthree\nfour!");
     const decided = (decisions: readonly string[]) =>
@@ -59,36 +59,38 @@ describe("The keyboard in Chromium", () => {
     expect(JSON.stringify(await answer)).toContain(JSON.stringify(before.replace("line 3\n", "LINE 3\n")).slice(1, -1));
     expect(user.read("b.txt")).toBe(before);
 
-    // The keyboard is back where it was.
+    // The focus is restored.
     await eventually(() => user.editor("a.txt").evaluate((it) => it === document.activeElement)).toBe(true);
     await user.press("Control+Alt+w");
     await user.page.getByTestId("close-dialog").waitFor();
     await user.press("Tab");
-    expect(await user.page.evaluate(() => document.activeElement?.textContent)).toBe("Discard");
+    expect(await user.page.evaluate(() => document.activeElement?.textContent)).toBe("Don't save");
     await user.press("Enter");
     await eventually(() => user.tabNames()).toEqual([]);
     expect(user.read("a.txt")).toBe("one\ntwo\nthree\nfour");
   });
 
-  test("every command has a title, and no key is given twice", async () => {
+  test("every command has a title, and no key is assigned twice", async () => {
     const user = await startSession(browser);
     await user.press("F1");
     const rows = user.page.getByTestId("quick-row");
     await rows.first().waitFor();
     const titles = await rows.locator(".row-name").allTextContents();
     expect(titles.length).toBeGreaterThan(30);
-    for (const title of titles) expect(title).toMatch(/^(Files|Tabs|Editor|Notebook|Review|Claude|View): \S/);
+    for (const title of titles) expect(title).toMatch(/^(Files|Tabs|Editor|Notebook|Review|Changes|Claude|View): \S/);
     expect(new Set(titles).size).toBe(titles.length);
     await user.press("Escape", "Shift+F1");
     const keys = user.page.getByTestId("keyboard-dialog").locator("dd kbd");
     await keys.first().waitFor();
     const all = await keys.allTextContents();
     expect(all.length).toBeGreaterThan(25);
-    // In a review it accepts, in a notebook it runs: what is in front is never both.
-    expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual(["Ctrl+Enter"]);
+    // Ctrl+Enter accepts in a review and runs a cell in a notebook. The others do the same in reviews and in changes.
+    const inBoth = ["F7", "Shift+F7", "Alt+Y", "Alt+N", "Alt+Shift+Y", "Alt+Shift+N"];
+    const repeated = all.filter((key, index) => all.indexOf(key) !== index);
+    expect(repeated.sort()).toEqual([...inBoth, "Ctrl+Enter"].sort());
   });
 
-  test("F6 goes around the parts of the page, and Escape then Tab leaves an editor", async () => {
+  test("F6 cycles through the parts of the page, and Escape then Tab leaves an editor", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     const part = () =>
@@ -109,7 +111,7 @@ describe("The keyboard in Chromium", () => {
     expect(await user.text("a.txt")).toBe("one\ntwo\nthree\n");
   });
 
-  test("keys of the page work with the cursor in a text, and type nothing into it", async () => {
+  test("the page's keys work in a text and type nothing", async () => {
     const user = await startSession(browser, { files: { "b.txt": "b\n" } });
     await user.open("b.txt");
     await user.open("a.txt");

@@ -1,4 +1,4 @@
-/** Language servers that crash, are missing, or are the workspace's own, and a page that loses its connection meanwhile. */
+/** Language servers that crash, are missing, or are in the workspace, and a page that loses its connection. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, WebSocketRoute } from "playwright-core";
@@ -19,14 +19,14 @@ import { eventually } from "./user-session.js";
 const { describe, test } = needsChromium();
 const { right, wrong, user, helper } = texts;
 
-describe("Language servers that come and go, in Chromium", () => {
+describe("Language servers that start and stop, in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 
-  test("a server that is killed is started again, in words, and everything comes back; so it is when it is restarted", async () => {
+  test("a killed server is restarted with a message, and everything works again; the same after a restart", async () => {
     const session = await startProject(browser, { files: { "b.ts": user, "helper.ts": helper } });
     await session.open("b.ts");
     await serverRuns(session);
@@ -42,9 +42,7 @@ describe("Language servers that come and go, in Chromium", () => {
     });
     const [server = 0] = childrenOf(session.server.pid);
     process.kill(server, "SIGKILL");
-    await eventually(() =>
-      words.find((text) => text.startsWith("TypeScript: crashed, is started again")),
-    ).toBeDefined();
+    await eventually(() => words.find((text) => text.startsWith("TypeScript: crashed, restarting"))).toBeDefined();
     await serverRuns(session);
     await eventually(() => childrenOf(session.server.pid).filter((pid) => pid !== server).length).toBe(1);
     await goTo(session, "b.ts", 3, 27);
@@ -54,7 +52,7 @@ describe("Language servers that come and go, in Chromium", () => {
     await session.press("F1");
     await session.page.keyboard.type("restart language");
     await session.press("Enter");
-    await session.toast("started anew").waitFor();
+    await session.toast("Restarting language servers").waitFor();
     await eventually(() => childrenOf(session.server.pid).includes(second)).toBe(false);
     await serverRuns(session);
     await goTo(session, "b.ts", 1, 12);
@@ -62,7 +60,7 @@ describe("Language servers that come and go, in Chromium", () => {
     await eventually(() => session.page.getByTestId("cursor-tooltip").textContent()).toContain("function helper");
   });
 
-  test("after a connection that was lost everything is there again, about what was typed meanwhile too", async () => {
+  test("after a lost connection everything works again, including text typed meanwhile", async () => {
     const session = await startProject(browser, { files: { "b.ts": user, "helper.ts": helper } });
     const sockets: WebSocketRoute[] = [];
     let isCut = false;
@@ -90,21 +88,21 @@ describe("Language servers that come and go, in Chromium", () => {
     await eventually(() => session.page.getByTestId("cursor-tooltip").textContent()).toContain("function helper");
   });
 
-  test("a file without a server says so, and a large one or a text has nothing of it", async () => {
+  test("a file without a server says so; large and plain text files have no server", async () => {
     const session = await startProject(browser, {
       files: { "a.py": "x = 1\n", "large.ts": `${right}${"// x\n".repeat(250_000)}` },
       hasServer: false,
     });
     await session.open("a.py");
     await eventually(() => serverStatus(session).textContent()).toContain("python: no language server found");
-    expect(await serverStatus(session).getAttribute("title")).toContain("pylsp was not found");
+    expect(await serverStatus(session).getAttribute("title")).toContain("pylsp wasn't found");
     await session.open("a.txt");
     await eventually(() => serverStatus(session).count()).toBe(0);
     await session.open("large.ts");
     expect(await serverStatus(session).count()).toBe(0);
   });
 
-  test("with --no-language-servers there is nothing of them, and getDiagnostics is not offered", async () => {
+  test("with --no-language-servers there are none, and getDiagnostics isn't offered", async () => {
     const session = await startProject(browser, { files: { "a.ts": wrong }, args: ["--no-language-servers"] });
     await session.open("a.ts");
     const tools = (await (await session.client()).listTools()).map(({ name }) => name);
@@ -113,7 +111,7 @@ describe("Language servers that come and go, in Chromium", () => {
     expect(await session.page.evaluate(() => window.tandemPage?.run("problems.show"))).toBe(false);
   });
 
-  test("the workspace's own server runs only after a yes, which is remembered outside of the workspace", async () => {
+  test("the workspace's own server runs only with permission, which is stored outside the workspace", async () => {
     const session = await startProject(browser, {
       files: { "a.ts": wrong },
       hasServer: false,
@@ -123,7 +121,7 @@ describe("Language servers that come and go, in Chromium", () => {
       },
     });
     await session.open("a.ts");
-    const banner = session.banner("brings its own language server (node_modules/typescript/bin/tsc)");
+    const banner = session.banner("has its own language server (node_modules/typescript/bin/tsc)");
     await banner.waitFor();
     await eventually(() => serverStatus(session).getAttribute("data-state")).toBe("missing");
     expect(childrenOf(session.server.pid)).toEqual([]);
@@ -135,7 +133,7 @@ describe("Language servers that come and go, in Chromium", () => {
     expect(JSON.parse(remembered)).toEqual({ folders: [session.folder] });
   });
 
-  test("a server that obeys the folder (a stand-in for rust-analyzer) starts only after a yes, and the page says why", async () => {
+  test("a server configured by the folder (a fake rust-analyzer) starts only with permission, and the page says why", async () => {
     const session = await startProject(browser, {
       files: { "src/main.rs": "fn main() {}\n", "Cargo.toml": "" },
       prepare: async (home) => {
@@ -146,9 +144,9 @@ describe("Language servers that come and go, in Chromium", () => {
     });
     const note = join(session.home.path, "started");
     await session.open("src/main.rs");
-    const banner = session.banner("rust-analyzer was not started, because files of");
+    const banner = session.banner("rust-analyzer wasn't started because it can run code from");
     await banner.waitFor();
-    await eventually(() => serverStatus(session).textContent()).toContain("not started before you trust this folder");
+    await eventually(() => serverStatus(session).textContent()).toContain("starts when you trust this folder");
     expect(existsSync(note)).toBe(false);
     await session.page.getByTestId("trust-folder").click();
     await eventually(() => (existsSync(note) ? readFileSync(note, "utf8") : "")).toContain(session.folder);

@@ -1,14 +1,14 @@
-/** A project of TypeScript in `tandem serve`, with the real server on its PATH. */
+/** A TypeScript project in `tandem serve`, with the real language server on the PATH. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Browser, Locator } from "playwright-core";
 import { eventually, type SessionOptions, startSession, type UserSession } from "./user-session.js";
 
-/** Where TypeScript 7, whose compiler is a language server too, is installed. */
+/** The folder of TypeScript 7, whose compiler is also a language server. */
 export const typescriptFolder = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
 
-/** For files of projects. `user` imports `helper`, whose comment tries what a page must not let through. */
+/** Contents of project files. `user` imports `helper`, whose comment contains unsafe HTML. */
 export const texts = {
   right: "export const a: number = 1;\n",
   wrong: 'export const a: number = "x";\n',
@@ -24,13 +24,13 @@ export function helper(count: number): number {
 
 const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, types: [], module: "nodenext" };
 
-/** What a project needs beside its own files. */
+/** Files that every project needs. */
 export const projectFiles = {
   "tsconfig.json": JSON.stringify({ compilerOptions }),
   "package.json": '{"type":"module"}',
 };
 
-/** Starts it; `tsc` is on its PATH unless `hasServer` says otherwise. */
+/** Starts the session, with `tsc` on the PATH unless `hasServer` is false. */
 export async function startProject(
   browser: Browser,
   { files = {}, hasServer = true, ...options }: SessionOptions & { readonly hasServer?: boolean },
@@ -47,7 +47,7 @@ export async function startProject(
   });
 }
 
-/** What is underlined as wrong in the file in front. */
+/** The texts that are underlined as errors in a file. */
 export function squiggles(user: UserSession, name: string): Promise<string[]> {
   return user.editor(name).locator(".cm-lintRange-error").allTextContents();
 }
@@ -56,23 +56,23 @@ export function serverStatus(user: UserSession): Locator {
   return user.page.getByTestId("status-server");
 }
 
-/** Waits until the server of the file in front has answered for the first time. */
+/** Waits until the active file's server is running. */
 export async function serverRuns(user: UserSession): Promise<void> {
   await eventually(() => serverStatus(user).getAttribute("data-state"), { timeout: 30_000 }).toBe("running");
 }
 
-/** The processes that a process has started; Linux says so. */
+/** The child processes of a process, on Linux. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** Puts the cursor somewhere in a file, counted from 1. */
+/** Moves the cursor. Line and column count from 1. */
 export async function goTo(user: UserSession, name: string, line: number, column: number): Promise<void> {
   const at = { line: line - 1, character: column - 1 };
-  await user.hand.select(user.path(name), { start: at, end: at });
+  await user.driver.select(user.path(name), { start: at, end: at });
 }
 
-/** Waits until the list of completions takes keys: one that has just opened leaves them to who types on. */
+/** Waits until the completion list accepts keys, which it ignores right after it opens. */
 export async function listTakesKeys(user: UserSession): Promise<void> {
   const delayMs = 75;
   await user.page.waitForFunction((delay) => {

@@ -1,4 +1,4 @@
-/** Language servers in the page: the real TypeScript 7 behind `tandem serve`, in Chromium. */
+/** Language servers in the page: the real TypeScript 7 with `tandem serve`, in Chromium. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
@@ -16,7 +16,7 @@ describe("Language servers in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("a type error that is typed is underlined, in both halves, and not any more when it is mended", async () => {
+  test("underlines a typed type error in both groups until it is fixed", async () => {
     const session = await startProject(browser, { files: { "a.ts": right } });
     await session.open("a.ts");
     await serverRuns(session);
@@ -27,7 +27,7 @@ describe("Language servers in Chromium", () => {
     await session.press("Shift+ArrowRight");
     await session.page.keyboard.insertText('"x"');
     await eventually(() => squiggles(session, "a.ts")).toEqual(["a", "a"]);
-    // Moved with what is typed above it, before and after the server has spoken.
+    // Moves with text typed above it, before and after the server has answered.
     await session.press("Control+Home");
     await session.page.keyboard.insertText("// above\n\n");
     expect(await squiggles(session, "a.ts")).toEqual(["a", "a"]);
@@ -36,7 +36,7 @@ describe("Language servers in Chromium", () => {
     await eventually(() => squiggles(session, "a.ts")).toEqual([]);
   });
 
-  test("an error that another program writes into an open file is underlined, and gone with a reload and its mending", async () => {
+  test("underlines an error that another program writes, until it is fixed and after a reload", async () => {
     const session = await startProject(browser, { files: { "a.ts": right } });
     await session.open("a.ts");
     await serverRuns(session);
@@ -48,7 +48,7 @@ describe("Language servers in Chromium", () => {
     await eventually(() => squiggles(session, "a.ts")).toEqual([]);
   });
 
-  test("F8 goes from problem to problem and says what each is, by words and not only by colour", async () => {
+  test("F8 goes through the problems and shows each message, not only colours", async () => {
     const session = await startProject(browser, { files: { "a.ts": `${wrong}${wrong.replace("a:", "second:")}` } });
     await session.open("a.ts");
     await eventually(() => squiggles(session, "a.ts")).toEqual(["a", "second"]);
@@ -76,7 +76,7 @@ describe("Language servers in Chromium", () => {
     expect(await style("second")).toBe("wavy");
   });
 
-  test("the list of problems has all files, counts them, and leads to each by keys alone", async () => {
+  test("the problems panel lists and counts all files' problems, and works with the keyboard only", async () => {
     const session = await startProject(browser, { files: { "a.ts": wrong, "b.ts": user, "helper.ts": helper } });
     await session.open("b.ts");
     await serverRuns(session);
@@ -99,7 +99,7 @@ describe("Language servers in Chromium", () => {
     await eventually(() => session.page.getByTestId("problems").count()).toBe(0);
   });
 
-  test("hover shows what the server knows, by pointer and by key, with nothing of its HTML but text", async () => {
+  test("hover info works with mouse and keyboard, and shows no unsafe HTML", async () => {
     const session = await startProject(browser, { files: { "b.ts": user, "helper.ts": helper } });
     await session.open("b.ts");
     await serverRuns(session);
@@ -131,7 +131,7 @@ describe("Language servers in Chromium", () => {
     expect(await session.page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
   });
 
-  test("completion comes with a dot and with Ctrl+Space, and inserts; a parenthesis shows the signature", async () => {
+  test("completes after a dot and with Ctrl+Space; a parenthesis shows the signature", async () => {
     const session = await startProject(browser, { files: { "b.ts": user, "helper.ts": helper } });
     await session.open("b.ts");
     await serverRuns(session);
@@ -151,7 +151,7 @@ describe("Language servers in Chromium", () => {
     await eventually(() => session.page.locator(".cm-lsp-signature-tooltip").textContent()).toContain("count: number");
   });
 
-  test("F12 goes to the definition: in the file, in another one, and outside of the workspace", async () => {
+  test("F12 goes to a definition in the same file, in another file, and outside the workspace", async () => {
     const session = await startProject(browser, { files: { "b.ts": `${user}b.toFixed();\n`, "helper.ts": helper } });
     await session.open("b.ts");
     await serverRuns(session);
@@ -169,13 +169,13 @@ describe("Language servers in Chromium", () => {
     await outside.waitFor();
     await goTo(session, "b.ts", 2, 1);
     await session.press("F12");
-    await session.toast("No definition is known").waitFor();
+    await session.toast("No definition found").waitFor();
   });
 
-  test("getDiagnostics answers about what was just typed; of a withheld file it says nothing", async () => {
+  test("getDiagnostics includes newly typed text, and nothing about a hidden file", async () => {
     const session = await startProject(browser, {
       files: { "a.ts": right, "secret.ts": wrong },
-      args: ["--withhold", "secret.ts"],
+      args: ["--hide", "secret.ts"],
     });
     await session.open("secret.ts");
     await session.open("a.ts");

@@ -1,24 +1,28 @@
-/** Starts `tandem serve` as a user does, and opens its page in a browser. */
+/** Starts `tandem serve` and opens its page in a browser. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
-import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
+import type { Finding, LaunchedEditor, LaunchOptions } from "@tandem-ide/conformance";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { main } from "../cli-command.js";
 import { eventually } from "../eventually.js";
-import { WorkbenchHand } from "./hand.js";
+import { showOnFailure } from "../on-failure.js";
+import { WorkbenchDriver } from "./driver.js";
+import { prepareFindings } from "./findings.js";
+import { passSettling } from "./settling.js";
 
 export interface ServedWorkbench {
   readonly child: ChildProcess;
   readonly port: number;
   readonly lockFile: string;
-  /** A link into the page; it works once. */
+  /** A link to the page that works once. */
   readonly page: string;
-  /** Types a command at its prompt. */
+  /** Types a command at the prompt. */
   say(line: string): void;
-  /** Every line that it printed so far. */
+  /** All printed lines so far. */
   readonly lines: readonly string[];
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -29,17 +33,18 @@ export interface ServeOptions {
   readonly configDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Where its log goes; by default to the test's own standard error. */
+  /** The log file. Defaults to the test's standard error. */
   readonly logFile?: string;
 }
 
-/** The command, with nothing of the environment that the tests run in. */
+/** Runs the command without the environment variables of the tests. */
 export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkbench> {
   const { folders, home, configDir, env = {}, args = [], logFile } = options;
   const child = spawn(process.execPath, [main, "serve", "--json", "--no-open", ...args, ...folders], {
     env: {
       PATH: process.env.PATH ?? "",
       HOME: home,
+      TMPDIR: tmpdir(),
       LANG: "C.UTF-8",
       ...(configDir !== undefined && { CLAUDE_CONFIG_DIR: configDir }),
       ...env,
@@ -53,6 +58,8 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
   const reader = createInterface({ input: child.stdout });
   reader.on("line", (line) => lines.push(line));
   const exited = once(child, "exit");
+  const close = showOnFailure("tandem serve printed", () => lines.slice(1).join("\n"));
+  void exited.then(close);
   await Promise.race([once(reader, "line"), exited]);
   if (child.exitCode !== null) throw new Error(`tandem serve ended with ${child.exitCode}`);
   const ready: { port: number; lockFile: string; page: string } = JSON.parse(lines[0] ?? "");
@@ -68,7 +75,7 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
   };
 }
 
-/** A browser of its own for one user: cookies are shared between its windows. */
+/** Opens a window. Windows of one context share cookies. */
 export async function openPage(context: BrowserContext, link: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(link);
@@ -76,39 +83,47 @@ export async function openPage(context: BrowserContext, link: string): Promise<P
   return page;
 }
 
-/** Closes the window, and opens another once `tandem serve` has said that a review waits: nobody takes that for a reload. */
+/** Closes the window, and opens another one once `tandem serve` has reported a pending review, so it isn't a reload. */
 export async function reopenWindow(
-  hand: WorkbenchHand,
+  driver: WorkbenchDriver,
   context: BrowserContext,
   served: ServedWorkbench,
 ): Promise<void> {
   const unseen = () => served.lines.filter((line) => line.includes('"reviews-unseen"')).length;
   const before = unseen();
-  const url = new URL("/", hand.page.url()).href;
-  await hand.page.close({ runBeforeUnload: true });
+  const url = new URL("/", driver.page.url()).href;
+  await driver.page.close({ runBeforeUnload: true });
   await eventually(() => {
-    if (unseen() === before) throw new Error("Nobody has said that a review waits without a window");
+    if (unseen() === before) throw new Error("No pending review without a window was reported");
   });
-  hand.page = await openPage(context, url);
+  driver.page = await openPage(context, url);
 }
 
-/** For the contract test: one browser, and for each launch a user in it. */
+/** For the contract tests: one browser, with a separate context for each launch. */
 export function workbenchLauncher(browser: () => Browser) {
   return async ({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> => {
+    const findings = await prepareFindings(home);
     const served = await serveWorkbench({ folders, configDir, home });
     const context = await browser().newContext();
+    await passSettling(context);
     const page = await openPage(context, served.page);
-    const hand = new WorkbenchHand(page, folders);
+    const driver = new WorkbenchDriver(page, folders);
     const stop = async () => {
       await context.close();
       await served.end("SIGKILL");
+      findings.close();
     };
     return {
-      hand: Object.assign(hand, {
-        reopenWindow: () => reopenWindow(hand, context, served),
+      driver: Object.assign(driver, {
+        diagnose: async (path: string, list: readonly Finding[]) => {
+          await driver.openFile(path);
+          await findings.report(path, list);
+        },
+        reopenWindow: () => reopenWindow(driver, context, served),
         quit: () => served.end("SIGTERM"),
         kill: () => served.end("SIGKILL"),
       }),
+      screen: async () => [...served.lines, await driver.page.locator("body").ariaSnapshot()].join("\n"),
       stop,
     };
   };

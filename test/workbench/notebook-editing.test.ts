@@ -1,10 +1,10 @@
-/** Working with the cells of a notebook: no kernel is needed for that. */
-import type { EditorNotificationParams } from "@tandem/protocol";
-import { Notebook } from "@tandem/workspace/notebook";
+/** Working with the cells of a notebook, without a kernel. */
+import type { EditorNotificationParams } from "@tandem-ide/protocol";
+import { Notebook } from "@tandem-ide/workspace/notebook";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { notebookOf, openNotebook } from "./notebook-scene.js";
+import { notebookOf, openNotebook } from "./notebook-driver.js";
 import { eventually } from "./user-session.js";
 
 const { describe, test } = needsChromium();
@@ -16,7 +16,7 @@ describe("Cells in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("cells come, go, move and change their kind by keys, and undo brings each step back", async () => {
+  test("inserts, deletes, moves and changes cells with the keyboard, and undoes each step", async () => {
     const it = await openNotebook(browser, notebookOf("a", "b", "c"));
     const keys = async (...names: string[]) => {
       for (const name of names) await it.page.keyboard.press(name);
@@ -41,7 +41,7 @@ describe("Cells in Chromium", () => {
     await eventually(() => it.sources()).toEqual(["a", "new", "b", "c"]);
     await keys("Control+z");
     await eventually(() => it.sources()).toEqual(["a", "b", "new", "c"]);
-    // In the text of a cell it is the same undo.
+    // Undo in the text of a cell is the same.
     await it.edit(0);
     await keys("Control+z");
     await eventually(() => it.sources()).toEqual(["a", "b", "", "c"]);
@@ -52,7 +52,7 @@ describe("Cells in Chromium", () => {
     await eventually(() => it.cells.count()).toBe(4);
   });
 
-  test("the arrows go from the text of one cell into the next", async () => {
+  test("arrow keys move from the text of one cell to the next", async () => {
     const it = await openNotebook(browser, notebookOf("a\nb", "c"));
     await it.edit(0);
     await it.page.keyboard.press("Control+Home");
@@ -62,7 +62,7 @@ describe("Cells in Chromium", () => {
     await eventually(() => it.source(1).evaluate((content) => content === document.activeElement)).toBe(true);
   });
 
-  test("text cells are rendered, edited by a double click, and bring no HTML of their own", async () => {
+  test("renders text cells, edits them on double click, and ignores their HTML", async () => {
     const text =
       "# Title\n\n*em* [ok](https://example.com) [bad](javascript:alert(1)) ![far](https://example.com/x.png)\n\n<b onclick=x>raw</b>";
     const it = await openNotebook(browser, Notebook.create().insertCell(0, "markdown", text).toText());
@@ -85,10 +85,10 @@ describe("Cells in Chromium", () => {
     await eventually(() => it.source(0).evaluate((content) => content === document.activeElement)).toBe(true);
   });
 
-  test("a file that is no notebook is shown as text with the reason, and as cells once it is one", async () => {
+  test("shows an invalid notebook as text with the reason, and as cells once it is valid", async () => {
     const it = await openNotebook(browser, '{"cells": [], "nbformat": 3}\n');
     const banner = it.page.getByTestId("notebook-problem");
-    await eventually(() => banner.textContent()).toContain("old format nbformat 3");
+    await eventually(() => banner.textContent()).toContain("old nbformat 3");
     await it.user.editor("n.ipynb").click();
     await it.page.keyboard.press("Control+a");
     await it.page.keyboard.insertText(notebookOf("mended"));
@@ -97,14 +97,14 @@ describe("Cells in Chromium", () => {
     expect(await banner.count()).toBe(0);
   });
 
-  test("as text and as notebook it is one and the same, and the keyboard goes along", async () => {
+  test("switches between text and notebook, with the cursor at the same position", async () => {
     const it = await openNotebook(browser, notebookOf("one", "two"));
     await it.edit(1);
     await it.page.keyboard.press("End");
     await it.page.getByTestId("show-text").click();
     const text = it.user.editor("n.ipynb");
     await eventually(() => text.evaluate((content) => content === document.activeElement)).toBe(true);
-    // The cursor is where it was in the cell.
+    // The cursor is at the same position as in the cell.
     await it.page.keyboard.type("!");
     await it.page.getByTestId("show-notebook").click();
     await eventually(() => it.source(1).textContent()).toBe("two!");
@@ -113,7 +113,7 @@ describe("Cells in Chromium", () => {
     expect(await it.cells.count()).toBe(0);
   });
 
-  test("what is typed survives a reload, unsaved, and saving keeps the rest of an odd file to the byte", async () => {
+  test("keeps unsaved changes after a reload, and saving keeps the rest of an oddly formatted file exactly", async () => {
     const odd = `{\r\n  "nbformat_minor": 2, "nbformat": 4,\r\n  "metadata": {"x": 1.0},\r\n  "cells": [\r\n    {"cell_type": "code", "execution_count": null, "metadata": {},   "outputs": [], "source": "plain = 1e5"},\r\n    {"cell_type": "raw", "metadata": {"k": 10000000000000000001}, "source": ["r"]}\r\n  ]\r\n}`;
     const it = await openNotebook(browser, odd);
     await it.edit(0);
@@ -131,7 +131,7 @@ describe("Cells in Chromium", () => {
     expect(saved).not.toMatch(/[^\r]\n/);
   });
 
-  test("Claude is told what the user sees selected, and where that stands in the file; a cell can be mentioned", async () => {
+  test("reports the selected text of a cell and its range in the file, and mentions a cell", async () => {
     const it = await openNotebook(browser, notebookOf("first", 'x = "q"\ny = 2\nz = 3'));
     const client = await it.user.client();
     const selections: EditorNotificationParams<"selection_changed">[] = [];
@@ -149,7 +149,7 @@ describe("Cells in Chromium", () => {
     expect(selections.at(-1)?.selection?.start.line).toBe(line);
     await it.page.keyboard.press("Alt+k");
     await eventually(() => mentions.at(-1)).toMatchObject({ lineStart: line, lineEnd: line + 1 });
-    // Nothing is selected: the whole cell is meant.
+    // Without a selection, mentions the whole cell.
     await it.page.keyboard.press("ArrowRight");
     await it.page.keyboard.press("Alt+k");
     await eventually(() => mentions.length).toBe(2);

@@ -1,15 +1,15 @@
-/** Notebooks in the page: cells, their outputs on the real kernel, and the file that comes of it. */
-import { Notebook } from "@tandem/workspace/notebook";
+/** Notebooks in the page: cells, their outputs from a real kernel, and the saved file. */
+import { Notebook } from "@tandem-ide/workspace/notebook";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium } from "../chromium.js";
 import { needs } from "../parts.js";
-import { NotebookHand, notebookOf, openNotebook, rewrittenByJupyter } from "./notebook-scene.js";
+import { NotebookDriver, notebookOf, openNotebook, rewrittenByJupyter } from "./notebook-driver.js";
 import { eventually } from "./user-session.js";
 
 const { describe, test } = needs("chromium", "jupyter");
 
-/** A PNG of one pixel, drawn without any library. */
+/** A PNG of one pixel. */
 const draw = `import base64
 from IPython.display import Image, display
 display(Image(data=base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")))`;
@@ -23,7 +23,7 @@ describe("Notebooks in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("a cell is edited and run by keys, its output is shown, and saving writes a notebook that Jupyter takes", async () => {
+  test("edits and runs a cell with the keyboard, shows its output, and saves a notebook that is valid for Jupyter", async () => {
     const before = notebookOf("x = 1", "print(x)", "'untouched'");
     const it = await openNotebook(browser, before);
     await eventually(() => it.cells.count()).toBe(3);
@@ -32,7 +32,7 @@ describe("Notebooks in Chromium", () => {
     await it.page.keyboard.type("23");
     await it.page.keyboard.press("Shift+Enter");
     await eventually(() => it.number(0), { timeout: 30_000 }).toBe("[1]");
-    // The next cell has the keyboard, as a whole.
+    // The next cell is selected, but not edited.
     await eventually(() => it.cell(1).evaluate((cell) => cell === document.activeElement)).toBe(true);
     await it.page.keyboard.press("Control+Enter");
     await eventually(() => it.output(1).textContent()).toBe("123\n");
@@ -44,15 +44,15 @@ describe("Notebooks in Chromium", () => {
     const saved = it.user.read("n.ipynb");
     expect(saved).toBe((await it.read()).toText());
     expect(Notebook.parse(saved).cells[1]?.outputs).toEqual([{ output_type: "stream", name: "stdout", text: "123\n" }]);
-    // The cell that nobody touched is the same to the byte.
+    // The other cell is unchanged.
     const untouched = Notebook.parse(before).cells[2]?.write() ?? "";
     expect(untouched).toContain("untouched");
     expect(saved).toContain(untouched);
-    // And Jupyter, which takes it for valid, would write this file just so.
+    // Jupyter considers the file valid and would write it the same way.
     expect(rewrittenByJupyter(it.user.path("n.ipynb"))).toBe(saved);
   });
 
-  test("a picture, a traceback in colours and a result are shown; HTML is not", async () => {
+  test("shows an image, a coloured traceback and a result, but no HTML", async () => {
     const html =
       "from IPython.display import HTML, display\ndisplay(HTML('<img src=x onerror=\"document.title=1\"><b>bold</b>'))";
     const it = await openNotebook(browser, notebookOf(draw, "1 / 0", "6 * 7", html));
@@ -66,11 +66,11 @@ describe("Notebooks in Chromium", () => {
     expect(await it.output(1).textContent()).not.toContain("\u001b");
     expect(await it.output(1).locator("span[class^=ansi-]").count()).toBeGreaterThan(0);
     expect(await it.output(2).textContent()).toBe("42");
-    expect(await it.output(3).textContent()).toContain("HTML output is not shown");
+    expect(await it.output(3).textContent()).toContain("HTML output isn't shown");
     expect(await it.output(3).locator("b, img").count()).toBe(0);
   });
 
-  test("an endless cell is interrupted, a restart forgets variables, a killed kernel is said in words", async () => {
+  test("interrupts an endless cell, forgets variables on restart, and reports a killed kernel", async () => {
     const kill = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)";
     const it = await openNotebook(browser, notebookOf("x = 1", endless, "x", kill));
     await it.run(0);
@@ -100,7 +100,7 @@ describe("Notebooks in Chromium", () => {
     await eventually(() => it.page.getByTestId("kernel-problem").count()).toBe(0);
   });
 
-  test("restart and run all begins anew, after a question; clearing takes the outputs away, and undo brings them back", async () => {
+  test("restarts and runs all cells after confirmation; clears outputs, and undo restores them", async () => {
     const it = await openNotebook(
       browser,
       notebookOf("n = globals().get('n', 0) + 1", "print('n', n)", "1 / 0", "'never'"),
@@ -122,7 +122,7 @@ describe("Notebooks in Chromium", () => {
     await eventually(() => it.output(1).textContent()).toBe("n 1\n");
   });
 
-  test("closing a notebook that runs code asks first, and says that its kernel has ended", async () => {
+  test("asks before closing a notebook that is running code, and says that its kernel was shut down", async () => {
     const it = await openNotebook(browser, notebookOf(endless));
     await it.edit(0);
     await it.page.keyboard.press("Control+Enter");
@@ -134,14 +134,14 @@ describe("Notebooks in Chromium", () => {
     await it.page.getByTestId("confirm-yes").click();
     await it.page.getByTestId("close-discard").click();
     await eventually(() => it.user.tabNames()).toEqual([]);
-    await it.user.toast("The kernel of n.ipynb has ended").waitFor();
+    await it.user.toast("The kernel for n.ipynb was shut down").waitFor();
   });
 
-  test("two windows show the same cells and outputs, and both can type", async () => {
+  test("two windows show the same cells and outputs, and both can edit", async () => {
     const it = await openNotebook(browser, notebookOf("print('here')", "b"));
     const page = await it.user.context.newPage();
     await page.goto(new URL("/", it.page.url()).href);
-    const other = new NotebookHand(it.user, "n.ipynb", page);
+    const other = new NotebookDriver(it.user, "n.ipynb", page);
     await page.locator('[data-testid="tree-row"]').first().waitFor();
     await other.open();
     await it.run(0);
@@ -157,14 +157,14 @@ describe("Notebooks in Chromium", () => {
     await eventually(() => other.source(1).textContent()).toBe("abc = 1");
   });
 
-  test("a cell that is deleted in the moment in which the kernel writes into it leaves nothing of it behind", async () => {
+  test("a cell deleted just as the kernel writes into it leaves nothing behind", async () => {
     const printing = "import time\nfor i in range(1000):\n    print(i, flush=True)\n    time.sleep(0.01)";
     const it = await openNotebook(browser, notebookOf(printing, "kept"));
     await it.edit(0);
     await it.page.keyboard.press("Control+Enter");
     await eventually(() => it.output(0).textContent(), { timeout: 30_000 }).toContain("0");
     await it.page.keyboard.press("Escape");
-    // While the page is busy the host writes on: what it wrote is read only after the cell is deleted here.
+    // While the page is busy the host keeps writing. The page reads that only after it has deleted the cell.
     await it.page.evaluate(() => {
       const end = performance.now() + 700;
       while (performance.now() < end);
@@ -176,7 +176,7 @@ describe("Notebooks in Chromium", () => {
     await it.command("kernel.interrupt");
   });
 
-  test("undo ends, with a word, at a cell that was inserted and has run since, and what was typed comes back by redo", async () => {
+  test("undo stops with a message at an inserted cell that has run since, and redo restores typed text", async () => {
     const it = await openNotebook(browser, notebookOf("1"));
     await it.edit(0);
     for (const key of ["Escape", "b"]) await it.page.keyboard.press(key);
@@ -184,7 +184,7 @@ describe("Notebooks in Chromium", () => {
     await it.page.keyboard.insertText("print('ran')");
     await it.run(1);
     for (let times = 0; times < 4; times++) await it.page.keyboard.press("Control+z");
-    await it.user.toast("Undo ends here").first().waitFor();
+    await it.user.toast("Can't undo further").first().waitFor();
     expect(await it.page.getByTestId("notebook-problem").count()).toBe(0);
     expect(await it.output(1).textContent()).toBe("ran\n");
     await it.page.keyboard.press("Control+Shift+Z");

@@ -1,9 +1,10 @@
-/** Quick open, the palette behind `>`, and the help: by keys alone, also on a large tree. */
+/** Quick open, the command palette and the keyboard shortcuts, with the keyboard only and on a large tree. */
 import { linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
+import { openSlowWindow } from "./slow-window.js";
 import { eventually, startSession, type UserSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
@@ -17,7 +18,7 @@ describe("Quick open in Chromium", () => {
 
   const dialog = (user: UserSession) => user.page.getByTestId("quick-open");
   const found = (user: UserSession) => dialog(user).getByTestId("quick-row");
-  /** The file that Enter would open, by its name in the folder. */
+  /** The file that Enter would open, relative to the folder. */
   const chosen = async (user: UserSession) =>
     (await dialog(user).locator("[aria-selected=true]").getAttribute("data-path"))?.slice(user.folder.length + 1);
   const isFocused = (user: UserSession, name: string) =>
@@ -32,13 +33,13 @@ describe("Quick open in Chromium", () => {
     "dist/tab-bar.js": "built\n",
   };
 
-  test("a few letters find a file by its name; Enter opens it with the cursor in it", async () => {
+  test("finds a file by a few letters, and Enter opens and focuses it", async () => {
     const user = await startSession(browser, { files });
     await user.press("Control+p");
     await user.page.keyboard.type("tbar");
     await eventually(() => chosen(user)).toBe("src/components/tab-bar.tsx");
     expect(await found(user).first().locator("mark").allTextContents()).not.toEqual([]);
-    // What .gitignore names is not offered.
+    // Files in .gitignore aren't listed.
     await expect(found(user).filter({ hasText: "dist" }).count()).resolves.toBe(0);
     await user.press("Enter");
     await dialog(user).waitFor({ state: "detached" });
@@ -46,50 +47,34 @@ describe("Quick open in Chromium", () => {
     await eventually(() => isFocused(user, "src/components/tab-bar.tsx")).toBe(true);
   });
 
-  test("arrows walk what was found, around the ends; Escape leaves all as it was", async () => {
+  test("arrows go through the results and wrap around; Escape changes nothing", async () => {
     const user = await startSession(browser, { files });
     await user.open("a.txt");
     await user.press("Control+p");
     await user.page.keyboard.type("tab");
-    await eventually(() => found(user).count()).toBeGreaterThanOrEqual(4);
-    const all = await found(user).evaluateAll((rows) => rows.map((row) => row.getAttribute("data-path")));
+    // The rows of "t" and "ta" are there until those of "tab" arrive.
+    const matches = 4;
+    await eventually(() => found(user).count()).toBe(matches);
     const at = () => found(user).evaluateAll((rows) => rows.findIndex((row) => row.ariaSelected === "true"));
     await user.press("ArrowDown", "ArrowDown");
     await eventually(at).toBe(2);
     await user.press("ArrowUp", "ArrowUp", "ArrowUp");
-    await eventually(at).toBe(all.length - 1);
+    await eventually(at).toBe(matches - 1);
     await user.press("Escape");
     await dialog(user).waitFor({ state: "detached" });
     await eventually(() => isFocused(user, "a.txt")).toBe(true);
     expect(await user.tabNames()).toEqual(["a.txt"]);
   });
 
-  describe("with an answer that takes its time", () => {
-    /** A window whose answers about files wait until they are let through. */
-    async function openSlowWindow(user: UserSession) {
-      const held: (() => void)[] = [];
-      const page = await user.context.newPage();
-      let isHolding = true;
-      await page.routeWebSocket(/./, (socket) => {
-        const server = socket.connectToServer();
-        server.onMessage((message) => {
-          if (isHolding && String(message).includes('"total":')) held.push(() => socket.send(message));
-          else socket.send(message);
-        });
-      });
-      await page.goto(new URL("/", user.page.url()).href);
-      await page.locator('[data-testid="tree-row"]').first().waitFor();
-      const letThrough = () => {
-        isHolding = false;
-        for (const send of held.splice(0)) send();
-      };
-      return { page, held, letThrough };
-    }
+  describe("with a slow answer", () => {
+    /** A window that delays answers about files until they are released. */
+    const openSlow = (user: UserSession) =>
+      openSlowWindow(user.context, user.page.url(), (message) => message.includes('"total":'));
     const labels = (page: Page) => page.locator('[data-testid="tab"] .tab-label').allTextContents();
 
-    test("Enter that was pressed before the files are there opens the best match once they are", async () => {
+    test("an early Enter opens the best match when the results arrive", async () => {
       const user = await startSession(browser, { files });
-      const { page, held, letThrough } = await openSlowWindow(user);
+      const { page, held, letThrough } = await openSlow(user);
       await page.keyboard.press("Control+p");
       await page.keyboard.type("tbar");
       await page.keyboard.press("Enter");
@@ -100,10 +85,10 @@ describe("Quick open in Chromium", () => {
       await eventually(() => labels(page)).toEqual(["tab-bar.tsx"]);
     });
 
-    test("Ctrl+Enter too, to the side", async () => {
+    test("an early Ctrl+Enter opens it to the side", async () => {
       const user = await startSession(browser, { files });
       await user.open("a.txt");
-      const { page, letThrough } = await openSlowWindow(user);
+      const { page, letThrough } = await openSlow(user);
       await page.keyboard.press("Control+p");
       await page.keyboard.type("table.ts");
       await page.keyboard.press("Control+Enter");
@@ -112,9 +97,9 @@ describe("Quick open in Chromium", () => {
       expect(await page.getByTestId("group-1").locator(".tab-label").allTextContents()).toEqual(["table.ts"]);
     });
 
-    test("Escape takes an early Enter back, and so does typing on", async () => {
+    test("Escape or more typing cancels an early Enter", async () => {
       const user = await startSession(browser, { files });
-      const { page, held, letThrough } = await openSlowWindow(user);
+      const { page, held, letThrough } = await openSlow(user);
       await page.keyboard.press("Control+p");
       await page.keyboard.type("tbar");
       await page.keyboard.press("Enter");
@@ -143,11 +128,11 @@ describe("Quick open in Chromium", () => {
     expect(await user.page.getByTestId("group-0").locator(".tab-label").allTextContents()).toEqual(["a.txt"]);
   });
 
-  test("what nobody is called is said; a file that was made a moment ago is found", async () => {
+  test("says when nothing matches, and finds a new file", async () => {
     const user = await startSession(browser);
     await user.press("Control+p");
     await user.page.keyboard.type("qqqq");
-    await dialog(user).getByText("No file matches").waitFor();
+    await dialog(user).getByText("No matching files").waitFor();
     await user.press("Escape");
     user.write("src/brand-new.ts", "");
     await user.press("Control+p");
@@ -167,22 +152,22 @@ describe("Quick open in Chromium", () => {
     await eventually(() => found(user).first().textContent()).toContain("Ctrl+P");
   });
 
-  test("Shift+F1 shows all keys, and gives the keyboard back", async () => {
+  test("Shift+F1 shows all keys and restores the focus", async () => {
     const user = await startSession(browser);
     await user.open("a.txt");
     await user.press("Shift+F1");
     const help = user.page.getByTestId("keyboard-dialog");
     await help.waitFor();
-    expect(await help.textContent()).toContain("Accept this change");
+    expect(await help.textContent()).toContain("Accept change");
     await user.press("Escape");
     await help.waitFor({ state: "detached" });
     await eventually(() => isFocused(user, "a.txt")).toBe(true);
   });
 
-  test("a tree of 50,000 files stays usable: tree, scrolling, quick open, a change in a folder of 10,000", async () => {
+  test("a tree of 50,000 files stays usable: scrolling, quick open, a change in a folder of 10,000", async () => {
     const user = await startSession(browser, {
       prepare: ({ folder }) => {
-        // More names for one file are made in a third of the time of files, and look the same.
+        // Hard links are created three times faster than files.
         const file = join(folder, "a.txt");
         for (let i = 0; i < 400; i++) {
           mkdirSync(join(folder, `pack-${i}`));
@@ -193,7 +178,7 @@ describe("Quick open in Chromium", () => {
       },
     });
     await user.row("pack-0").waitFor();
-    // Only what is in view is made of elements, however long the list.
+    // Only visible rows are rendered.
     await user.press("Control+Shift+E");
     await eventually(() => user.page.evaluate(() => document.activeElement?.className)).toBe("tree");
     await user.page.keyboard.type("wide");

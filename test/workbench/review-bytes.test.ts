@@ -1,19 +1,20 @@
-/** Whatever the bytes of a file and of its proposal are, the answer has exactly those that the user left; nobody writes. */
+/** The answer of a review has exactly the bytes on the screen, for any file and proposal, and the file isn't written. */
 import { rmSync, writeFileSync } from "node:fs";
-import { applyHunks, type Hunk, restoreText, splitHunks, toEditorText } from "@tandem/base/text";
+import { applyHunks } from "@tandem-ide/base/testing";
+import { type Hunk, restoreText, splitHunks, toEditorText } from "@tandem-ide/base/text";
 import fc from "fast-check";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { answerTo, casesInEditor, hunksOf, oddProposals } from "../odd-texts.js";
-import { openScene, type Scene } from "./scene.js";
+import { expectedAnswer, hunksOf, oddProposals, runsInEditor } from "../odd-texts.js";
+import { type Fixture, openFixture } from "./fixture.js";
 
 const { describe, test } = needsChromium();
 const mark = "\uFEFF";
 const lines = (count: number, change: string) =>
   Array.from({ length: count }, (_, line) => (line % 1000 === 500 ? `${change} ${line}` : `the line ${line}`));
 
-/** What each is called; the text before, if there is a file; the proposed text. */
+/** Title, text of the file if it exists, and proposed text. */
 const cases: readonly (readonly [string, string | undefined, string])[] = [
   ["a new file", undefined, "one\ntwo\n"],
   ["a new file without a word in it", undefined, ""],
@@ -43,33 +44,33 @@ const cases: readonly (readonly [string, string | undefined, string])[] = [
   ["5 MB", lines(300_000, "old").join("\n"), lines(300_000, "new").join("\n")],
 ];
 
-describe("the bytes of a review's answer", () => {
+describe("The bytes of a review's answer", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   }, 30_000);
   afterAll(() => browser?.close());
 
-  function write(scene: Scene, name: string, text: string | undefined): ReturnType<Scene["onDisk"]> {
-    if (text === undefined) rmSync(scene.path(name), { force: true });
-    else writeFileSync(scene.path(name), text);
-    return scene.onDisk(name);
+  function write(fixture: Fixture, name: string, text: string | undefined): ReturnType<Fixture["onDisk"]> {
+    if (text === undefined) rmSync(fixture.path(name), { force: true });
+    else writeFileSync(fixture.path(name), text);
+    return fixture.onDisk(name);
   }
 
   test.for(cases)(
     "%s: accepted, edited and decided hunk by hunk",
     { timeout: 90_000 },
     async ([, before, proposed]) => {
-      const scene = await openScene(browser, { files: { "other.txt": "" } });
-      const { page } = scene;
-      const client = await scene.client();
-      const untouched = write(scene, "file.txt", before);
+      const fixture = await openFixture(browser, { files: { "other.txt": "" } });
+      const { page } = fixture;
+      const client = await fixture.client();
+      const untouched = write(fixture, "file.txt", before);
 
-      const accepted = await scene.review(client, "file.txt", proposed, "accepted");
+      const accepted = await fixture.review(client, "file.txt", proposed, "accepted");
       await page.getByTestId("review-accept").click();
       expectSame(await accepted.answer, proposed);
 
-      const edited = await scene.review(client, "file.txt", proposed, "edited");
+      const edited = await fixture.review(client, "file.txt", proposed, "edited");
       await page.keyboard.press("Control+End");
       await page.keyboard.insertText("edited 😀");
       await page.keyboard.press("Control+Home");
@@ -77,23 +78,23 @@ describe("the bytes of a review's answer", () => {
       await page.getByTestId("review-accept").click();
       expectSame(await edited.answer, restoreText(`漢${toEditorText(proposed)}edited 😀`, proposed));
 
-      const byHunk = await scene.review(client, "file.txt", proposed, "by hunk");
+      const byHunk = await fixture.review(client, "file.txt", proposed, "by hunk");
       const [oldText, newText] = [toEditorText(before ?? ""), toEditorText(proposed)];
       const hunks = splitHunks(oldText, newText);
       expect(await page.evaluate(() => window.tandemPage?.reviewOf("by hunk")?.hunks.length)).toBe(hunks.length);
-      if (hunks.length > 0) await scene.hunkButton(0, "reject").click();
+      if (hunks.length > 0) await fixture.hunkButton(0, "reject").click();
       if (hunks.length > 1) await page.keyboard.press("Alt+y");
       await page.getByTestId("review-accept").click();
       const isKept = (_hunk: Hunk, index: number) => index !== 0;
       const kept = applyHunks(oldText, newText, hunks, isKept);
-      // With every hunk refused there is nothing left to write, not even an empty new file.
+      // If every hunk is rejected, nothing is written, not even an empty new file.
       if (hunks.length > 0 && kept === oldText) expect(await byHunk.answer).toMatchObject({ decision: "rejected" });
       else expectSame(await byHunk.answer, restoreText(kept, proposed));
-      expect(scene.onDisk("file.txt")).toEqual(untouched);
+      expect(fixture.onDisk("file.txt")).toEqual(untouched);
     },
   );
 
-  /** Says where two long texts differ, and does not print them. */
+  /** Reports where two long texts differ without printing them. */
   function expectSame(answer: { readonly decision: string; readonly text?: string }, expected: string): void {
     expect(answer.decision).toBe("saved");
     const text = answer.text ?? "";
@@ -103,10 +104,10 @@ describe("the bytes of a review's answer", () => {
     expect(around(text)).toEqual(around(expected));
   }
 
-  test("random texts, decided at random by real buttons in either layout", { timeout: 1_200_000 }, async () => {
-    const scene = await openScene(browser, { files: { "other.txt": "" } });
-    const { page } = scene;
-    const client = await scene.client();
+  test("random texts, decided at random with real buttons in either layout", { timeout: 1_200_000 }, async () => {
+    const fixture = await openFixture(browser, { files: { "other.txt": "" } });
+    const { page } = fixture;
+    const client = await fixture.client();
     const step = fc.record({
       hunk: fc.nat(20),
       action: fc.constantFrom("accept" as const, "reject" as const, "reject" as const, "layout" as const),
@@ -114,9 +115,9 @@ describe("the bytes of a review's answer", () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(oddProposals, fc.array(step, { maxLength: 8 }), async ({ before, proposed }, steps) => {
-        const untouched = write(scene, "file.txt", before);
+        const untouched = write(fixture, "file.txt", before);
         const name = `run ${++run}`;
-        const proposal = await scene.review(client, "file.txt", proposed, name);
+        const proposal = await fixture.review(client, "file.txt", proposed, name);
         const left = hunksOf({ before, proposed }).map((_hunk, index) => index);
         const takes = left.map(() => true);
         for (const { hunk, action } of steps) {
@@ -126,15 +127,15 @@ describe("the bytes of a review's answer", () => {
           }
           if (left.length === 0) continue;
           const at = hunk % left.length;
-          await scene.hunkButton(at, action).click();
+          await fixture.hunkButton(at, action).click();
           const [decided = -1] = left.splice(at, 1);
           if (action === "reject") takes[decided] = false;
         }
         await page.getByTestId("review-accept").click();
-        expect(await proposal.answer).toEqual(answerTo({ before, proposed, takes }, name));
-        expect(scene.onDisk("file.txt")).toEqual(untouched);
+        expect(await proposal.answer).toEqual(expectedAnswer({ before, proposed, takes }, name));
+        expect(fixture.onDisk("file.txt")).toEqual(untouched);
       }),
-      casesInEditor(25),
+      runsInEditor(25),
     );
   });
 });

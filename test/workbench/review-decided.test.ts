@@ -1,13 +1,13 @@
-/** How a review is decided in a real Chromium: by buttons and keys, whole and by hunks, as it was proposed and edited. */
+/** Deciding a review in a real Chromium: with buttons and keys, as a whole and by hunk, with and without edits. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { old, proposed } from "./nine-lines.js";
-import { openScene, settled } from "./scene.js";
+import { openFixture, settled } from "./fixture.js";
+import { old, proposed } from "./three-hunks.js";
 
 const { describe, test } = needsChromium();
 
-describe("a review in Chromium is decided", () => {
+describe("A review in Chromium is decided", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -15,23 +15,23 @@ describe("a review in Chromium is decided", () => {
   afterAll(() => browser?.close());
   const files = { "a.txt": old, "b.txt": old, "notes.txt": "" };
 
-  test("by the buttons Accept and Reject; the file is not written by either", async () => {
-    const scene = await openScene(browser, { files });
-    const before = scene.onDisk("a.txt");
-    const client = await scene.client();
-    const accepted = await scene.review(client, "a.txt", proposed, "first");
-    await scene.page.getByTestId("review-accept").click();
+  test("with the buttons Accept and Reject, which don't write the file", async () => {
+    const fixture = await openFixture(browser, { files });
+    const before = fixture.onDisk("a.txt");
+    const client = await fixture.client();
+    const accepted = await fixture.review(client, "a.txt", proposed, "first");
+    await fixture.page.getByTestId("review-accept").click();
     expect(await accepted.answer).toEqual({ decision: "saved", text: proposed });
-    const rejected = await scene.review(client, "a.txt", proposed, "second");
-    await scene.page.getByTestId("review-reject").click();
+    const rejected = await fixture.review(client, "a.txt", proposed, "second");
+    await fixture.page.getByTestId("review-reject").click();
     expect(await rejected.answer).toMatchObject({ decision: "rejected" });
-    expect(scene.onDisk("a.txt")).toEqual(before);
+    expect(fixture.onDisk("a.txt")).toEqual(before);
   });
 
-  test("by keys alone, hunk by hunk, with next and previous; the counts follow", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+  test("with the keyboard only, hunk by hunk, with next and previous, and counts follow", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
     const changes = page.getByTestId("review-changes");
     const shows = (text: string) => expect.poll(() => changes.textContent()).toBe(text);
     await shows("1 of 3 changes");
@@ -48,7 +48,7 @@ describe("a review in Chromium is decided", () => {
     await shows("1 of 1 change");
     expect(await page.getByTestId("review-accept").textContent()).toContain("Accept 2 of 3 changes");
     await page.keyboard.press("Alt+n");
-    await shows("no change left to decide");
+    await shows("All changes reviewed");
     expect(await page.getByTestId("review-accept").textContent()).toContain("Accept 1 of 3 changes");
     await page.keyboard.press("Control+Enter");
     expect(await proposal.answer).toEqual({
@@ -57,10 +57,10 @@ describe("a review in Chromium is decided", () => {
     });
   });
 
-  test("by the toolbar's buttons for one change, and for going from one to another", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+  test("with the toolbar's buttons for a single change and for navigation", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
     const changes = page.getByTestId("review-changes");
     await page.getByTestId("review-next").click();
     await expect.poll(() => changes.textContent()).toBe("2 of 3 changes");
@@ -73,13 +73,13 @@ describe("a review in Chromium is decided", () => {
     expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("FIVE", "five") });
   });
 
-  test("after it was edited, and undo takes back edits and decisions one by one", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+  test("after edits, and undo reverts edits and decisions one by one", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
     const states: [string | undefined, string][] = [];
     const state = async (): Promise<[string | undefined, string]> => [
-      await scene.resultOf("a.txt"),
+      await fixture.resultOf("a.txt"),
       (await page.getByTestId("review-changes").textContent()) ?? "",
     ];
     await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("1 of 3 changes");
@@ -96,7 +96,7 @@ describe("a review in Chromium is decided", () => {
     }
     expect(await state()).toEqual([
       "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\ntyped NINE\n",
-      "no change left to decide",
+      "All changes reviewed",
     ]);
     for (const before of states.toReversed()) {
       await page.keyboard.press("Control+z");
@@ -112,11 +112,11 @@ describe("a review in Chromium is decided", () => {
     });
   });
 
-  test("after new lines were typed into it, which are indented as the file is", async () => {
+  test("with typed lines that are indented like the file", async () => {
     const before = "build:\n\tcc a.c\n\tcc b.c\n";
-    const scene = await openScene(browser, { files: { Makefile: before } });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "Makefile", before.replace("b.c", "b.c c.c"));
+    const fixture = await openFixture(browser, { files: { Makefile: before } });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "Makefile", before.replace("b.c", "b.c c.c"));
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.keyboard.insertText("ld a.o");
@@ -124,18 +124,18 @@ describe("a review in Chromium is decided", () => {
     expect(await proposal.answer).toMatchObject({ text: "build:\n\tcc a.c\n\tcc b.c c.c\n\tld a.o\n" });
   });
 
-  test("in both layouts, switched midway without losing what was done", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+  test("in both layouts, switched midway without losing anything", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
     const base = page.locator(".tandem-review-base");
     await base.waitFor();
-    await scene.hunkButton(0, "reject").click();
+    await fixture.hunkButton(0, "reject").click();
     await page.getByTestId("review-layout").click();
     await base.waitFor({ state: "detached" });
-    // What is removed stands between the lines now.
+    // Removed text is shown between the lines.
     await expect.poll(() => page.locator(".cm-deletedChunk").allTextContents()).toEqual(["five", "nine"]);
-    await scene.hunkButton(0, "accept").click();
+    await fixture.hunkButton(0, "accept").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText("ten");
     await page.keyboard.press("Alt+Shift+U");
@@ -148,23 +148,23 @@ describe("a review in Chromium is decided", () => {
     expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("ONE", "one") });
   });
 
-  test("after it was moved to the other half by its key, which does nothing else", async () => {
+  test("after it was moved to the other group with its key, which does nothing else", async () => {
     const before = "if (a) {\nb();\n}\n";
-    const scene = await openScene(browser, { files: { "a.ts": before, "b.txt": "" } });
-    const { page, hand } = scene;
-    await hand.openFile(scene.path("b.txt"));
-    const proposal = await scene.review(await scene.client(), "a.ts", before.replace("b", "c"));
+    const fixture = await openFixture(browser, { files: { "a.ts": before, "b.txt": "" } });
+    const { page, driver } = fixture;
+    await driver.openFile(fixture.path("b.txt"));
+    const proposal = await fixture.review(await fixture.client(), "a.ts", before.replace("b", "c"));
     await page.keyboard.press("Control+Alt+\\");
-    // There is no room for two columns in half a window.
+    // Half a window is too narrow for two columns.
     await page.locator(".review-pane .tandem-review-unified").waitFor();
-    expect(await scene.editor("b.txt").isVisible()).toBe(true);
+    expect(await fixture.editor("b.txt").isVisible()).toBe(true);
     await page.getByTestId("review-accept").click();
     expect(await proposal.answer).toEqual({ decision: "saved", text: before.replace("b", "c") });
   });
 
-  test("with keys that the buttons tell truly", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
+  test("with the keys that the buttons show", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
     const press = (label: string) =>
       page.keyboard.press(
         label
@@ -180,8 +180,8 @@ describe("a review in Chromium is decided", () => {
       if ((await hint.count()) > 0) return (await hint.textContent()) ?? "none";
       return /\((.*)\)$/.exec((await button.getAttribute("title")) ?? "")?.[1] ?? "none";
     };
-    const client = await scene.client();
-    const proposal = await scene.review(client, "a.txt", proposed);
+    const client = await fixture.client();
+    const proposal = await fixture.review(client, "a.txt", proposed);
     const changes = () => page.getByTestId("review-changes").textContent();
     await expect.poll(changes).toBe("1 of 3 changes");
     await press(await keyOf("review-next"));
@@ -191,34 +191,34 @@ describe("a review in Chromium is decided", () => {
     await press(await keyOf("review-layout"));
     await page.locator(".cm-deletedChunk").first().waitFor();
     for (const action of ["accept", "reject"] as const) {
-      const title = await scene.hunkButton(0, action).getAttribute("title");
+      const title = await fixture.hunkButton(0, action).getAttribute("title");
       expect(title).toContain(await keyOf(`review-${action}-hunk`));
-      expect(await scene.hunkButton(0, action).getAttribute("aria-label")).toBe(title);
+      expect(await fixture.hunkButton(0, action).getAttribute("aria-label")).toBe(title);
     }
     await press(await keyOf("review-reject-hunk"));
-    await expect.poll(() => scene.resultOf("a.txt")).toBe(proposed.replace("ONE", "one"));
+    await expect.poll(() => fixture.resultOf("a.txt")).toBe(proposed.replace("ONE", "one"));
     await press(await keyOf("review-accept-hunk"));
     await expect.poll(changes).toBe("1 of 1 change");
     await press(await keyOf("review-accept"));
     expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("ONE", "one") });
-    const second = await scene.review(client, "a.txt", proposed);
+    const second = await fixture.review(client, "a.txt", proposed);
     await press(await keyOf("review-reject"));
     expect(await second.answer).toMatchObject({ decision: "rejected" });
   });
 
-  test("twice at once only once: a double click answers with the first word", async () => {
-    const scene = await openScene(browser, { files });
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
-    await scene.page.getByTestId("review-accept").dblclick();
+  test("only once by a double click", async () => {
+    const fixture = await openFixture(browser, { files });
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
+    await fixture.page.getByTestId("review-accept").dblclick();
     expect(await proposal.answer).toEqual({ decision: "saved", text: proposed });
-    await expect.poll(() => scene.hand.pendingReviews()).toEqual([]);
-    expect(await scene.page.getByTestId("toast").count()).toBe(0);
+    await expect.poll(() => fixture.driver.pendingReviews()).toEqual([]);
+    expect(await fixture.page.getByTestId("toast").count()).toBe(0);
   });
 
-  test("by a click right after typing: what was typed is in the answer", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+  test("with the last typed text when clicked right after typing", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
     await page.keyboard.press("Control+End");
     await page.evaluate(() => {
       const review = window.tandemPage?.reviewOf("a.txt");

@@ -1,40 +1,40 @@
-/** A review in a real Chromium whose language takes its time: it is shown, edited and decided without its colours. */
+/** A review whose language loads slowly: it can be shown, edited and decided without highlighting. */
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { openScene } from "./scene.js";
+import { openFixture } from "./fixture.js";
 
 const { describe, test } = needsChromium();
 const old = 'def one\n  "old"\nend\n';
 const proposed = 'def one\n  return "new"\nend\n';
 
-describe("a review whose language comes late, in Chromium", () => {
+describe("A review whose language loads slowly, in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   }, 30_000);
   afterAll(() => browser?.close());
 
-  /** A review whose language is asked for, but comes only when it is let through. */
+  /** A review whose language loads only when released. */
   async function openWithoutLanguage(width: number) {
-    const scene = await openScene(browser, {
+    const fixture = await openFixture(browser, {
       files: { "a.rb": old },
       context: { viewport: { width, height: 800 } },
     });
     const held: Route[] = [];
-    await scene.page.route("**/ruby-*.js", (route) => {
+    await fixture.page.route("**/ruby-*.js", (route) => {
       held.push(route);
     });
     const errors: string[] = [];
-    scene.page.on("pageerror", (error) => errors.push(String(error)));
-    const proposal = await scene.review(await scene.client(), "a.rb", proposed);
+    fixture.page.on("pageerror", (error) => errors.push(String(error)));
+    const proposal = await fixture.review(await fixture.client(), "a.rb", proposed);
     await expect.poll(() => held.length).toBe(1);
-    return { scene, page: scene.page, errors, proposal, release: () => held[0]?.continue() };
+    return { fixture, page: fixture.page, errors, proposal, release: () => held[0]?.continue() };
   }
 
-  test.each([800, 1400])("gets its colours while somebody types, on both sides (%s wide)", async (width) => {
-    const { scene, page, proposal, release, errors } = await openWithoutLanguage(width);
-    /** What has a class of a highlighter, of the lines that are removed and of those that come. */
+  test.each([800, 1400])("gets its colours on both sides while somebody types (%s wide)", async (width) => {
+    const { fixture, page, proposal, release, errors } = await openWithoutLanguage(width);
+    /** The highlighted text in removed or added lines. */
     const coloured = (selector: string) =>
       page.evaluate(
         (wanted) =>
@@ -51,16 +51,16 @@ describe("a review whose language comes late, in Chromium", () => {
     await expect.poll(() => coloured(added)).toContain("def");
     await expect.poll(() => coloured(removed)).toContain("old");
     await page.keyboard.type("fore");
-    expect(await scene.resultOf("a.rb")).toBe(proposed.replace("  return", "before  return"));
-    for (let step = 0; step < 3 && (await scene.resultOf("a.rb")) !== proposed; step++)
+    expect(await fixture.resultOf("a.rb")).toBe(proposed.replace("  return", "before  return"));
+    for (let step = 0; step < 3 && (await fixture.resultOf("a.rb")) !== proposed; step++)
       await page.keyboard.press("Control+z");
-    expect(await scene.resultOf("a.rb")).toBe(proposed);
+    expect(await fixture.resultOf("a.rb")).toBe(proposed);
     await page.keyboard.press("Control+Enter");
     expect(await proposal.answer).toEqual({ decision: "saved", text: proposed });
     expect(errors).toEqual([]);
   });
 
-  test("is closed before that, and nothing comes of what is loaded then", async () => {
+  test("can be closed before its language has loaded", async () => {
     const { page, proposal, release, errors } = await openWithoutLanguage(1400);
     await page.getByTestId("review-reject").click();
     expect(await proposal.answer).toMatchObject({ decision: "rejected" });

@@ -1,8 +1,8 @@
-/** A review of a long text in a real Chromium: there the changes are counted when nobody types. */
+/** A review of a long text in a real Chromium, whose changes are counted when idle. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { openScene } from "./scene.js";
+import { openFixture } from "./fixture.js";
 
 const { describe, test } = needsChromium();
 const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index}`);
@@ -12,7 +12,7 @@ const proposed = old
   .replace("line 1500\n", "more\nlines\n")
   .replace("line 2990\n", "");
 
-describe("a long review in Chromium", () => {
+describe("A long review in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -20,10 +20,10 @@ describe("a long review in Chromium", () => {
   afterAll(() => browser?.close());
   const files = { "a.txt": old };
 
-  test("says on its button what is left, once the hand has rested", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+  test("updates the count on its button when idle", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
     const says = (words: string) => expect.poll(() => page.getByTestId("review-accept").textContent()).toContain(words);
     await page.keyboard.press("Alt+n");
     await says("Accept 2 of 3 changes");
@@ -36,10 +36,10 @@ describe("a long review in Chromium", () => {
     expect(await proposal.answer).toEqual({ decision: "saved", text: old.replace("line 2990\n", "") });
   });
 
-  test("is not accepted when all of it was refused a moment before, though the button could not say so yet", async () => {
-    const scene = await openScene(browser, { files });
-    const { page } = scene;
-    const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+  test("isn't accepted if everything was just rejected, even before the button says so", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page } = fixture;
+    const proposal = await fixture.review(await fixture.client(), "a.txt", proposed);
     await page.evaluate(() => {
       const review = window.tandemPage?.reviewOf("a.txt");
       for (const { index } of review?.hunks ?? []) review?.rejectHunk(index);

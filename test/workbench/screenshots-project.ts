@@ -1,14 +1,14 @@
-/** A small project for the pictures: real enough to read, and the same every time. */
+/** A small, realistic project for the pictures, the same every time. */
 
 const cart = `import type { Book } from "./book.js";
-import { inEuro } from "./price.js";
+import { formatEuros } from "./price.js";
 
 export interface Line {
   readonly book: Book;
   readonly count: number;
 }
 
-/** What a customer is about to buy. */
+/** A shopping cart. */
 export class Cart {
   readonly #lines = new Map<string, Line>();
 
@@ -29,24 +29,24 @@ export class Cart {
   }
 
   describe(): string {
-    return \`Total: \${inEuro(this.total)}\`;
+    return \`Total: \${formatEuros(this.total)}\`;
   }
 }
 `;
 
 const proposedCart = `import type { Book } from "./book.js";
-import { inEuro, withDiscount } from "./price.js";
+import { formatEuros, withDiscount } from "./price.js";
 
 export interface Line {
   readonly book: Book;
   readonly count: number;
 }
 
-/** What a customer is about to buy. */
+/** A shopping cart. */
 export class Cart {
   readonly #lines = new Map<string, Line>();
 
-  /** The same book again raises its count. */
+  /** Adding the same book again increases its count. */
   add(book: Book, count: number): void {
     const before = this.#lines.get(book.isbn);
     const sum = (before?.count ?? 0) + count;
@@ -70,21 +70,21 @@ export class Cart {
   }
 
   describe(): string {
-    return \`Total: \${inEuro(this.total)}\`;
+    return \`Total: \${formatEuros(this.total)}\`;
   }
 }
 `;
 
-const price = `/** Prices are in cents, so that nothing is lost. */
+const price = `/** Prices are in cents to avoid rounding errors. */
 
 const discountFrom = 50_00;
 const discount = 0.05;
 
-export function inEuro(cents: number): string {
-  return \`\${(cents / 100).toFixed(2)} €\`;
+export function formatEuros(cents: number): string {
+  return \`€\${(cents / 100).toFixed(2)}\`;
 }
 
-/** Who buys much pays a little less. */
+/** Large orders get a discount. */
 export function withDiscount(cents: number): number {
   if (cents < discountFrom) return cents;
   return Math.round(cents * (1 - discount));
@@ -96,7 +96,7 @@ import { Cart } from "../src/cart.js";
 
 const book = { isbn: "978-3-16", title: "Tides", price: 2400 };
 
-test("the same book twice is one line", () => {
+test("adding a book twice increases its count", () => {
   const cart = new Cart();
   cart.add(book, 1);
   cart.add(book, 2);
@@ -125,17 +125,17 @@ export const projectFiles = {
   "README.md": "# Bookshop\n\nSells books, one cart at a time.\n",
 };
 
-/** What clients propose, by file. */
+/** Proposals by file. */
 export const proposals = {
   "src/cart.ts": proposedCart,
   "test/cart.test.ts": cartTest,
-  "README.md": "# Bookshop\n\nSells books, one cart at a time.\nFrom 50 € on everything is 5 % less.\n",
+  "README.md": "# Bookshop\n\nSells books, one cart at a time.\nGet 5% off orders over €50.\n",
 };
 
-/** A stretch of src/price.ts for the user to select. */
+/** A part of src/price.ts to select. */
 export const selectedLines = { start: { line: 9, character: 0 }, end: { line: 13, character: 1 } };
 
-/** A notebook with text, output and a picture, as Jupyter writes it. */
+/** A notebook with text, output and an image, as Jupyter writes it. */
 export function notebook(png: string): string {
   const code = (id: string, count: number, source: string, outputs: unknown[]) => ({
     cell_type: "code",
@@ -150,7 +150,7 @@ export function notebook(png: string): string {
       cell_type: "markdown",
       id: "title",
       metadata: {},
-      source: ["# Sales of the year\n", "\n", "From the orders in `orders.csv`, **in euro**."],
+      source: ["# Sales this year\n", "\n", "Orders from `orders.csv`, **in euros**."],
     },
     code("load", 1, 'import csv\norders = list(csv.DictReader(open("orders.csv")))\nprint(len(orders), "orders")', [
       { output_type: "stream", name: "stdout", text: ["1248 orders\n"] },

@@ -1,37 +1,37 @@
 /**
- * The pictures of the README, made of the real page. They are written when `TANDEM_SCREENSHOTS=1` is set, or when one is
- * missing. Otherwise each scene is played and photographed all the same, and the picture is only compared in what cannot
- * differ between machines: its size, and that there is something on it. The pixels of letters do differ, by the fonts
- * that are installed, and a test that fails by them tells nothing.
+ * Takes the README's pictures of the real page. They are written if `TANDEM_SCREENSHOTS=1` is set or one is missing.
+ * Otherwise the pictures are taken too, but only their size is compared, and that they aren't blank. Pixels of text differ
+ * between machines because of their fonts.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { openScene, type Scene, settled } from "./scene.js";
+import { type Fixture, openFixture, settled } from "./fixture.js";
+import { startTurn } from "./recorded-changes.js";
 import { notebook, projectFiles, projectName, proposals, selectedLines } from "./screenshots-project.js";
 
 const { describe, test } = needsChromium();
 const size = { width: 1280, height: 800 };
 const maxBytes = 200_000;
 
-describe("the README's pictures", () => {
+describe("The README's pictures", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
   }, 30_000);
   afterAll(() => browser?.close());
 
-  async function openProject(colorScheme: "light" | "dark", more: Record<string, string> = {}): Promise<Scene> {
+  async function openProject(colorScheme: "light" | "dark", more: Record<string, string> = {}): Promise<Fixture> {
     const context = { viewport: size, deviceScaleFactor: 1, colorScheme, reducedMotion: "reduce" as const };
-    const scene = await openScene(browser, { files: { ...projectFiles, ...more }, name: projectName, context });
+    const fixture = await openFixture(browser, { files: { ...projectFiles, ...more }, name: projectName, context });
     for (const folder of ["src", "test"]) {
-      const row = await scene.hand.treeRow(scene.path(folder));
+      const row = await fixture.driver.treeRow(fixture.path(folder));
       if ((await row.getAttribute("aria-expanded")) === "false") await row.click();
     }
-    return scene;
+    return fixture;
   }
 
   /** A bar chart as a PNG in base64, drawn by the browser. */
@@ -51,7 +51,7 @@ describe("the README's pictures", () => {
     }
   }
 
-  /** Its size, and how many colours it has: a page that shows something has many. */
+  /** The size of a picture and its number of colours. A picture of a page has many. */
   async function look(png: Buffer): Promise<{ width: number; height: number; colours: number }> {
     const page = await browser.newPage();
     try {
@@ -70,8 +70,8 @@ describe("the README's pictures", () => {
     }
   }
 
-  /** Takes the picture; keeps it where it is wanted. */
-  async function photograph(page: Page, name: string): Promise<void> {
+  /** Takes the picture, and stores it if requested. */
+  async function takePicture(page: Page, name: string): Promise<void> {
     await page.mouse.move(size.width / 2, size.height - 4);
     await page.evaluate(() => document.fonts.ready);
     await settled(page);
@@ -89,55 +89,96 @@ describe("the README's pictures", () => {
     expect(kept.length).toBeLessThan(maxBytes);
   }
 
-  test("a review side by side, with others that wait, of two sessions", async () => {
-    const scene = await openProject("light");
-    const { page, hand } = scene;
-    // Numbers that stay: the picture must not change with every run.
+  test("a side-by-side review with other pending reviews from two sessions", async () => {
+    const fixture = await openProject("light");
+    const { page, driver } = fixture;
+    // Fixed process ids, so that the picture doesn't change with every run.
     const name = ["claude-code", "2.1.325"] as const;
-    const [one, two] = [await scene.client(...name, 4711), await scene.client(...name, 4923)];
-    await hand.openFile(scene.path("src/price.ts"));
+    const [one, two] = [await fixture.client(...name, 4711), await fixture.client(...name, 4923)];
+    await driver.openFile(fixture.path("src/price.ts"));
     const propose = async (client: typeof one, name: keyof typeof proposals) => {
-      scene.propose(client, name, proposals[name]);
-      await hand.reviewTab(name).waitFor();
+      fixture.propose(client, name, proposals[name]);
+      await driver.reviewTab(name).waitFor();
     };
     await propose(one, "src/cart.ts");
     await propose(one, "test/cart.test.ts");
     await propose(two, "README.md");
-    await hand.showReview("src/cart.ts");
+    await driver.showReview("src/cart.ts");
     await page.locator(".tandem-review-base").waitFor();
     await page.keyboard.press("F7");
     await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("2 of 5 changes");
     expect(await page.locator(".client-name").count()).toBe(2);
     await expect.poll(() => page.getByTestId("status-clients").textContent()).toBe("claude-code 2.1.325 ×2");
-    // Proposals that came while the file had the keyboard have told of themselves.
+    // Dismiss the toasts of proposals that opened while the file had the focus.
     const dismiss = page.getByTestId("toast").getByRole("button", { name: "Dismiss" });
     while ((await dismiss.count()) > 0) await dismiss.first().click();
-    await photograph(page, "workbench-review");
+    await takePicture(page, "workbench-review");
   });
 
-  test("the page in the dark: a selection that Claude sees, and beside it a unified review", async () => {
-    const scene = await openProject("dark");
-    const { page, hand } = scene;
-    const client = await scene.client();
-    await hand.openFile(scene.path("src/price.ts"));
-    await scene.review(client, "src/cart.ts", proposals["src/cart.ts"]);
+  test("the dark theme: a shared selection next to a unified review", async () => {
+    const fixture = await openProject("dark");
+    const { page, driver } = fixture;
+    const client = await fixture.client();
+    await driver.openFile(fixture.path("src/price.ts"));
+    await fixture.review(client, "src/cart.ts", proposals["src/cart.ts"]);
     await page.keyboard.press("Control+Alt+\\");
     await page.locator(".review-pane .tandem-review-unified").waitFor();
-    await hand.select(scene.path("src/price.ts"), selectedLines);
+    await driver.select(fixture.path("src/price.ts"), selectedLines);
     await expect.poll(() => page.getByTestId("status-last-shared").textContent()).toBe("Claude sees price.ts");
     await expect.poll(() => page.getByTestId("status-cursor").textContent()).toContain("selected");
-    await photograph(page, "workbench-dark");
+    await takePicture(page, "workbench-dark");
   });
 
-  test("a notebook with what its cells gave", async () => {
+  /** Connects a client and writes what it would write without asking, in two turns. */
+  async function changeFiles(fixture: Fixture): Promise<void> {
+    const { page } = fixture;
+    const client = await fixture.client("claude-code", "2.1.325", 4711);
+    const row = (name: string) => page.locator(`[data-testid="change-row"][data-path="${fixture.path(name)}"]`);
+    await startTurn(client, dirname(fixture.folder));
+    for (const name of ["src/cart.ts", "test/cart.test.ts"] as const)
+      writeFileSync(fixture.path(name), proposals[name]);
+    rmSync(fixture.path("test/price.test.ts"));
+    // A look may see a file before all of it is written.
+    await row("src/cart.ts").filter({ hasText: "+10" }).waitFor();
+    await row("test/cart.test.ts").filter({ hasText: "+11" }).waitFor();
+    await row("test/price.test.ts").waitFor();
+    await startTurn(client, dirname(fixture.folder));
+    writeFileSync(fixture.path("README.md"), proposals["README.md"]);
+    await row("README.md").waitFor();
+    await page.getByTestId("changes-notice").getByRole("button").click();
+  }
+
+  test("changes on disk: the list of turns, and a file before and after", async () => {
+    const fixture = await openProject("light");
+    const { page } = fixture;
+    await changeFiles(fixture);
+    await page.locator(`[data-testid="change-row"][data-path="${fixture.path("src/cart.ts")}"]`).dblclick();
+    await page.locator(".tandem-review-base").waitFor();
+    await page.keyboard.press("F7");
+    await expect.poll(() => page.getByTestId("change-position").textContent()).toBe("2 of 5 changes");
+    await takePicture(page, "workbench-changes");
+  });
+
+  test("the dark theme: marks beside a file that changed on disk, one of them open", async () => {
+    const fixture = await openProject("dark");
+    const { page, driver } = fixture;
+    await changeFiles(fixture);
+    await driver.openFile(fixture.path("src/cart.ts"));
+    await page.locator(".tandem-mark-changed").first().waitFor();
+    await page.locator(".tandem-mark-changed").nth(1).click();
+    await page.locator(".tandem-mark-panel").waitFor();
+    await takePicture(page, "workbench-marks");
+  });
+
+  test("a notebook with outputs", async () => {
     const chart = await drawBars([40, 62, 55, 90, 120, 104, 131, 98, 140, 152, 118, 165]);
-    const scene = await openProject("light", { "sales.ipynb": notebook(chart) });
-    const { page } = scene;
-    await scene.client();
+    const fixture = await openProject("light", { "sales.ipynb": notebook(chart) });
+    const { page } = fixture;
+    await fixture.client();
     await page.keyboard.press("Control+p");
     await page.getByTestId("quick-open").getByRole("combobox").fill("sales");
     await page.locator('[data-testid="quick-row"]').first().click();
     await page.locator(".notebook img").waitFor();
-    await photograph(page, "workbench-notebook");
+    await takePicture(page, "workbench-notebook");
   });
 });

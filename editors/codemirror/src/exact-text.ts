@@ -2,8 +2,8 @@ import { EditorState, type Extension, Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /**
- * Keeps the text exact: only `\n` breaks a line, so a lone `\r`, U+2028 and the like stay characters of their line. Line
- * breaks of what is pasted or dropped become `\n`.
+ * Keeps the text exact: only `\n` breaks a line, so a lone `\r` or U+2028 stays a character of its line. Line breaks in
+ * pasted or dropped text become `\n`.
  *
  * @example
  * new EditorView({ doc: exactDoc(text), extensions: [exactText()], parent });
@@ -16,8 +16,8 @@ export function exactText(): Extension {
 }
 
 /**
- * A string as CodeMirror's text with `\n` as the only line break. A string that is handed to `EditorState.create` would be
- * broken at `\r` too, unless the state has `exactText`.
+ * Returns a string as CodeMirror text with `\n` as the only line break. `EditorState.create` would break a string at `\r`
+ * too, unless the state has `exactText`.
  *
  * @example
  * exactDoc("a\rb\n").lines // 2

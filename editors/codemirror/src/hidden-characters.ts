@@ -1,12 +1,12 @@
-/** Characters that show nothing are drawn as signs: what is decided about must be seen. */
+/** Draws invisible characters as symbols, so that the user sees everything they decide about. */
 import type { Extension } from "@codemirror/state";
 import { highlightSpecialChars } from "@codemirror/view";
 
-/** But for the tab, and for what joins or varies other characters, as in emoji and in many scripts. */
+/** Invisible characters, except tabs and the joiners and variation selectors of emoji and many scripts. */
 export const hiddenCharacter =
   /(?!\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** More of them than CodeMirror draws by itself: the others can hide text, as characters for language tags do. */
+/** Draws more invisible characters than CodeMirror does, because others (such as language tags) can hide text too. */
 export function showHiddenCharacters(): Extension {
   return highlightSpecialChars({ addSpecialChars: hiddenCharacter });
 }

@@ -1,4 +1,34 @@
-/** Binds a CodeMirror 6 editor to Tandem. Knows nothing of any host: it works in a page, in Electron and in Obsidian. */
+/** Binds a CodeMirror 6 editor to Tandem. Works anywhere: in a page, Electron or Obsidian. */
+
+export { ChangeActions, type ChangePrompts } from "./changes/change-actions.js";
+export { type ChangeListOptions, type ChangeListView, openChangeList } from "./changes/change-list.js";
+export {
+  type ChangeMarksOptions,
+  changeAtCursor,
+  changeMarks,
+  hunkAt,
+  offsetOfHunk,
+  showChangeMarks,
+  stepChangeMark,
+  toggleChangeMark,
+} from "./changes/change-marks.js";
+export { type ChangePanel, type ChangePanelOptions, openChangePanel } from "./changes/change-panel.js";
+export {
+  agentsLabel,
+  type ChangeRow,
+  type ChangeRowsState,
+  changeRows,
+  describeFile,
+  describeTurn,
+  fileKey,
+  folderKey,
+  timeLabel,
+} from "./changes/change-rows.js";
+export { type ChangeView, type ChangeViewOptions, openChangeView } from "./changes/change-view.js";
+export { fileAfter } from "./changes/listed.js";
+export { type LiveMarks, type LiveMarksOptions, liveChangeMarks } from "./changes/live-marks.js";
+export type { ChangeDecision, ShownChange, ShownHunk } from "./changes/types.js";
+export { changesBetween } from "./changes-between.js";
 export { exactDoc, exactText } from "./exact-text.js";
 export { showHiddenCharacters } from "./hidden-characters.js";
 export { languageSupportOf } from "./highlighting.js";

@@ -6,7 +6,7 @@ describe("keyLabel", () => {
     vi.unstubAllGlobals();
   });
 
-  test("elsewhere spells the keys out", () => {
+  test("spells the keys out on other systems", () => {
     vi.stubGlobal("navigator", { platform: "Linux x86_64" });
     expect(["Alt-Shift-y", "Mod-Enter", "F7", "Shift-F7"].map(keyLabel)).toEqual([
       "Alt+Shift+Y",
@@ -16,7 +16,7 @@ describe("keyLabel", () => {
     ]);
   });
 
-  test("on a Mac has its signs (a stand-in for the platform's name)", () => {
+  test("uses symbols on a Mac (a stand-in for the platform's name)", () => {
     vi.stubGlobal("navigator", { platform: "MacIntel" });
     expect(["Alt-Shift-y", "Mod-Enter", "Alt-k"].map(keyLabel)).toEqual(["⌥⇧Y", "⌘↩", "⌥K"]);
   });

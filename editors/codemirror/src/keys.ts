@@ -1,9 +1,8 @@
 import type { Extension } from "@codemirror/state";
 import { type Command, EditorView, keymap } from "@codemirror/view";
 
-/** One key and what it does. */
 export interface Key {
-  /** In CodeMirror's words, e.g. `Alt-Shift-y`. */
+  /** In CodeMirror's notation, such as `Alt-Shift-y`. */
   readonly key: string;
   readonly run: Command;
 }
@@ -12,10 +11,7 @@ function isMac(): boolean {
   return typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 
-/**
- * A key map whose Alt keys work on a Mac too: there Alt-y types "¥", and CodeMirror takes it for that. The key code still
- * tells the letter.
- */
+/** A keymap whose Alt keys also work on a Mac, where Alt-y types "¥" but the key code is still that of the letter. */
 export function keys(bindings: readonly Key[]): Extension {
   const map = keymap.of(bindings.map(({ key, run }) => ({ key, run, preventDefault: true })));
   if (!isMac()) return map;
@@ -38,7 +34,7 @@ const macSigns: Readonly<Record<string, string>> = {
 };
 
 /**
- * How a key is shown to people here.
+ * Returns a key as the user's system shows it.
  *
  * @example
  * keyLabel("Alt-Shift-y") // "Alt+Shift+Y", on a Mac "⌥⇧Y"

@@ -35,7 +35,7 @@ describe("languageIdOf", () => {
 });
 
 describe("languageSupportOf", () => {
-  test("loads what there is, and is undefined for what there is not", async () => {
+  test("loads a known language, and returns undefined for an unknown one", async () => {
     expect(await languageSupportOf("/x/main.ts")).toBeDefined();
     expect(await languageSupportOf("settings.jsonc")).toBeDefined();
     expect(await languageSupportOf("file.unheard-of")).toBeUndefined();

@@ -1,7 +1,7 @@
-/** Languages by file name. Pure: runs in Node, and loads nothing of CodeMirror. */
+/** Languages by file name. Pure: runs in Node and doesn't load CodeMirror. */
 
-/** VS Code's id of a language, and the endings of its files' names. */
-const endings: Readonly<Record<string, string>> = {
+/** VS Code's language ids with their file extensions. */
+const extensions: Readonly<Record<string, string>> = {
   bat: "bat cmd",
   c: "c h",
   clojure: "clj cljs cljc edn",
@@ -76,47 +76,36 @@ const endings: Readonly<Record<string, string>> = {
   zig: "zig",
 };
 
-/** Files whose whole name tells, in small letters. */
+/** The same for whole file names, in lower case. */
 const names: Readonly<Record<string, string>> = {
-  ".clang-format": "yaml",
-  ".dockerignore": "ignore",
-  ".env": "dotenv",
-  ".gitattributes": "gitattributes",
-  ".gitignore": "ignore",
-  ".ignore": "ignore",
-  ".npmignore": "ignore",
-  ".npmrc": "ini",
-  ".tandemignore": "ignore",
-  "cargo.lock": "toml",
-  "cmakelists.txt": "cmake",
-  commit_editmsg: "git-commit",
-  "git-rebase-todo": "git-rebase",
+  cmake: "cmakelists.txt",
+  dockerfile: "containerfile dockerfile",
+  dotenv: ".env",
+  gitattributes: ".gitattributes",
+  "git-commit": "commit_editmsg merge_msg",
+  "git-rebase": "git-rebase-todo",
   "go.mod": "go.mod",
   "go.sum": "go.sum",
-  "jsconfig.json": "jsonc",
-  merge_msg: "git-commit",
-  "poetry.lock": "toml",
-  "tsconfig.json": "jsonc",
-  containerfile: "dockerfile",
-  dockerfile: "dockerfile",
-  gemfile: "ruby",
-  gnumakefile: "makefile",
-  jenkinsfile: "groovy",
-  justfile: "just",
-  makefile: "makefile",
-  pipfile: "toml",
-  podfile: "ruby",
-  rakefile: "ruby",
-  vagrantfile: "ruby",
+  groovy: "jenkinsfile",
+  ignore: ".dockerignore .gitignore .ignore .npmignore .tandemignore",
+  ini: ".npmrc",
+  jsonc: "jsconfig.json tsconfig.json",
+  just: "justfile",
+  makefile: "gnumakefile makefile",
+  ruby: "gemfile podfile rakefile vagrantfile",
+  toml: "cargo.lock pipfile poetry.lock",
+  yaml: ".clang-format",
 };
 
-const idOfEnding = new Map(
-  Object.entries(endings).flatMap(([id, list]) => list.split(" ").map((ending) => [ending, id] as const)),
-);
-const idOfName = new Map(Object.entries(names));
+function idsByEntry(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(table).flatMap(([id, list]) => list.split(" ").map((entry) => [entry, id] as const)));
+}
+
+const idOfExtension = idsByEntry(extensions);
+const idOfName = idsByEntry(names);
 
 /**
- * The id that VS Code gives the language of a file, `plaintext` when the name does not tell.
+ * Returns VS Code's language id for a file, or `plaintext` if its name is unknown.
  *
  * @example
  * languageIdOf("/src/main.ts") // "typescript"
@@ -125,10 +114,10 @@ export function languageIdOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).toLowerCase();
   const byName = idOfName.get(name);
   if (byName !== undefined) return byName;
-  // As with Dockerfile.dev, tsconfig.build.json and .env.local.
+  // Such as Dockerfile.dev, tsconfig.build.json and .env.local.
   if (/^(dockerfile|containerfile)\./.test(name)) return "dockerfile";
   if (/^tsconfig\..+\.json$/.test(name)) return "jsonc";
   if (name.startsWith(".env.")) return "dotenv";
-  const ending = name.slice(name.lastIndexOf(".") + 1);
-  return (name.includes(".") ? idOfEnding.get(ending) : undefined) ?? "plaintext";
+  const extension = name.slice(name.lastIndexOf(".") + 1);
+  return (name.includes(".") ? idOfExtension.get(extension) : undefined) ?? "plaintext";
 }

@@ -2,8 +2,8 @@ import type { EditorState, Extension } from "@codemirror/state";
 import { keys } from "./keys.js";
 
 /**
- * The lines, from 0 and the last one included, that a mention of the main selection means. Undefined for an empty
- * selection, which means the whole file. A selection that ends at the start of a line does not mean that line.
+ * Returns the lines of the main selection for a mention, from 0 and with the last one included. Undefined for an empty
+ * selection, which mentions the whole file. A line is left out if the selection ends at its start.
  *
  * @example
  * events.mentioned({ path, lines: linesToMention(view.state) });
@@ -18,7 +18,7 @@ export function linesToMention(state: EditorState): { start: number; end: number
 }
 
 /**
- * A key that mentions the main selection, or the whole file when nothing is selected.
+ * Adds a key that mentions the main selection, or the whole file if nothing is selected.
  *
  * @example
  * mentionKey((lines) => events.mentioned(lines ? { path, lines } : { path }));

@@ -1,20 +1,20 @@
 /**
- * All that a page and its host say to each other. The host asks, the page answers and tells. A page is trusted less than
- * the process that has Node, so whatever comes from it is held against these schemas there; the page itself uses their
- * types alone.
+ * The messages between a page and its host. Pages are less trusted than the process that runs Node, so the host validates
+ * their messages with these schemas. Pages only use the types.
  */
-import type { PackedReview } from "@tandem/base/review";
-import type { ClientStatus, DiffProposal, EndpointStatus, MentionOutcome } from "@tandem/server";
+import type { PackedReview } from "@tandem-ide/base/review";
+import { type ChangeResults, changeRequests, type ListedChanges } from "@tandem-ide/changes/remote";
+import type { ClientStatus, DiffProposal, EndpointStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
 
 const index = z.number().check(z.gte(0), z.int());
 const name = z.string().check(z.minLength(1), z.maxLength(32_768));
-/** No text of an editor is larger; a page that sends more is broken. */
+/** No editor has a larger text. A page that sends more is broken. */
 const text = z.string().check(z.maxLength(256 * 1024 * 1024));
 const position = z.object({ line: index, character: index });
 const range = z.object({ start: position, end: position });
 const lines = z.object({ start: index, end: index });
-const nothing = z.object({});
+const empty = z.object({});
 
 const selection = z.object({ path: name, text, range, cursor: position });
 
@@ -52,32 +52,34 @@ const hunk = z.object({
 /** A `PackedReview`. */
 const draft = z.object({ result: z.optional(text), hunks: z.readonly(z.array(hunk)) });
 
-/** What the page tells. */
-export const toldSchemas = {
-  /** First of all: what the application can do. */
+/** Notifications from the page. */
+export const pageEventSchemas = {
+  /** Sent first: what the application can do. */
   joined: z.object({ canSave: z.boolean() }),
-  /** What is selected in the file in front; null when no file is. */
+  /** The selection in the active file; null if there is none. */
   selectionChanged: z.object({ selection: z.nullable(selection) }),
-  /** The user is in this window now. */
-  focused: nothing,
-  /** Where the user is with a review. */
+  /** This window got the focus. */
+  focused: empty,
+  /** The user has edited or decided part of a review. */
   draftChanged: z.object({ id: name, draft }),
 };
 
-/** What the page asks. */
-export const askedSchemas = {
+/** Requests from the page. */
+export const pageRequestSchemas = {
   mention: z.object({ path: name, lines: z.optional(lines) }),
   setPaused: z.object({ isPaused: z.boolean() }),
+  // A decision names a change that the host knows. It has no text, so a page can't make an undo write any.
+  ...changeRequests,
 };
 
-/** What the page answers, by the host's question. */
-export const answerSchemas = {
+/** The page's results, by the host's request. */
+export const hostResultSchemas = {
   selection: z.nullable(selection),
   tabs: z.array(tab),
-  /** `text` where it was asked for. */
+  /** With `text` if it was requested. */
   openFile: z.object({ languageId: z.string(), lineCount: index, text: z.optional(text) }),
-  select: z.nullable(nothing),
-  /** False when the file is not open. */
+  select: z.nullable(empty),
+  /** False if the file is not open. */
   save: z.boolean(),
   closeTab: z.enum(["closed", "not found", "unsaved changes"]),
   diagnostics: z.object({
@@ -87,14 +89,14 @@ export const answerSchemas = {
   review: z.union([z.object({ accepted: z.literal(true), text }), z.object({ accepted: z.literal(false) })]),
 };
 
-export type Told = { [Name in keyof typeof toldSchemas]: z.infer<(typeof toldSchemas)[Name]> };
-export type Asked = { [Name in keyof typeof askedSchemas]: z.infer<(typeof askedSchemas)[Name]> };
-export type Answers = { [Name in keyof typeof answerSchemas]: z.infer<(typeof answerSchemas)[Name]> };
+export type PageEvents = { [Name in keyof typeof pageEventSchemas]: z.infer<(typeof pageEventSchemas)[Name]> };
+export type PageRequests = { [Name in keyof typeof pageRequestSchemas]: z.infer<(typeof pageRequestSchemas)[Name]> };
+export type HostResults = { [Name in keyof typeof hostResultSchemas]: z.infer<(typeof hostResultSchemas)[Name]> };
 export type WireTab = z.infer<typeof tab>;
 export type WireSelection = z.infer<typeof selection>;
 
-/** What the host asks. */
-export interface Questions {
+/** Requests from the host. */
+export interface HostRequests {
   readonly selection: Record<string, never>;
   readonly tabs: Record<string, never>;
   readonly openFile: {
@@ -106,30 +108,31 @@ export interface Questions {
   readonly select: { readonly path: string; readonly range: z.infer<typeof range> };
   readonly save: { readonly path: string };
   readonly closeTab: { readonly label: string };
-  /** An abort means: answer now with what is known. */
+  /** An abort means: return what is known now. */
   readonly diagnostics: { readonly path?: string };
-  /** Waits for the user. An abort takes the view away. */
+  /** Waits for the user. An abort closes the view. */
   readonly review: { readonly proposal: DiffProposal; readonly draft?: PackedReview };
 }
 
-/** What the page is answered. */
-export interface AskedAnswers {
+/** The host's results, by the page's request. */
+export interface PageResults extends ChangeResults {
   readonly mention: MentionOutcome;
   readonly setPaused: null;
 }
 
 /**
- * What a status bar may want to show.
+ * The status, for example for a status bar.
  *
  * @example
  * bar.textContent = status.clients.length > 0 ? "Claude is connected" : "Claude is not connected";
  */
 export interface TandemStatus extends Pick<EndpointStatus, "queuedMentions" | "isPaused" | "lastShared"> {
-  /** The connected clients. */
   readonly clients: readonly Pick<ClientStatus, "id" | "name" | "version" | "isListening">[];
 }
 
-/** What the host tells. */
-export interface HostTold {
+/** Notifications from the host. */
+export interface HostEvents {
   readonly statusChanged: TandemStatus;
+  /** Without a list, only listed files have changed on disk. */
+  readonly changesChanged: { readonly list?: ListedChanges };
 }

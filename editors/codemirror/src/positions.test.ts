@@ -8,19 +8,19 @@ const texts = fc
   .map((all) => all.join(""));
 
 describe("positions", () => {
-  test("offsets and places are each other's inverse, and lines are what \\n parts", () => {
+  test("offsets and positions are inverse, and only \\n separates lines", () => {
     fc.assert(
       fc.property(texts, fc.nat(60), (text, number) => {
         const offset = Math.min(number, text.length);
-        const place = positionAt(exactDoc(text), offset);
+        const position = positionAt(exactDoc(text), offset);
         const before = text.slice(0, offset).split("\n");
-        expect(place).toEqual({ line: before.length - 1, character: before.at(-1)?.length });
-        expect(offsetAt(exactDoc(text), place)).toBe(offset);
+        expect(position).toEqual({ line: before.length - 1, character: before.at(-1)?.length });
+        expect(offsetAt(exactDoc(text), position)).toBe(offset);
       }),
     );
   });
 
-  test("what is out of range means the nearest end", () => {
+  test("clamps values out of range", () => {
     const doc = exactDoc("ab\nc");
     expect(positionAt(doc, -1)).toEqual({ line: 0, character: 0 });
     expect(positionAt(doc, Number.NaN)).toEqual({ line: 0, character: 0 });
@@ -31,7 +31,7 @@ describe("positions", () => {
     expect(offsetAt(doc, { line: 1, character: -5 })).toBe(3);
   });
 
-  test("a range has its ends in order", () => {
+  test("returns a range in order", () => {
     const range = { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } };
     expect(rangeOf(exactDoc("ab\nc"), 1, 3)).toEqual(range);
     expect(rangeOf(exactDoc("ab\nc"), 3, 1)).toEqual(range);

@@ -1,14 +1,14 @@
-/** Offsets and places in a text. Lines and characters count from 0, characters are UTF-16 code units. */
+/** Offsets and positions in a text. Lines and characters count from 0, and characters are UTF-16 code units. */
 import type { Text } from "@codemirror/state";
-import type { Position, TextRange } from "@tandem/base";
+import type { Position, TextRange } from "@tandem-ide/base";
 
-/** The number within the bounds; what is not a number counts as the lower one. */
+/** Clamps a number. NaN counts as the lower bound. */
 function clamp(value: number, low: number, high: number): number {
   return value > low ? Math.min(Math.trunc(value), high) : low;
 }
 
 /**
- * The place of an offset. An offset outside of the text means its nearest end.
+ * Returns the position of an offset. An offset outside the text is moved to its nearest end.
  *
  * @example
  * positionAt(exactDoc("ab\nc"), 3) // { line: 1, character: 0 }
@@ -20,7 +20,7 @@ export function positionAt(doc: Text, offset: number): Position {
 }
 
 /**
- * The offset of a place. A line outside of the text means its nearest end, a character past its line the line's end.
+ * Returns the offset of a position. A line outside the text is moved to its nearest end, a character to its line's end.
  *
  * @example
  * offsetAt(exactDoc("ab\nc"), { line: 0, character: 99 }) // 2
@@ -33,7 +33,7 @@ export function offsetAt(doc: Text, position: Position): number {
 }
 
 /**
- * The range between two offsets, which may come in either order.
+ * Returns the range between two offsets, in either order.
  *
  * @example
  * rangeOf(exactDoc("ab\nc"), 0, 3) // { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }

@@ -12,7 +12,7 @@ const isPair = (text: string, at: number) =>
   /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 
 describe("changeBetween", () => {
-  test("turns one text into the other, splits no pair, and is none between equal texts", () => {
+  test("turns one text into the other without splitting a pair, and is undefined for equal texts", () => {
     fc.assert(
       fc.property(texts, texts, texts, texts, (head, before, after, tail) => {
         const [from, to] = [exactDoc(head + before + tail), exactDoc(head + after + tail)];
@@ -30,18 +30,18 @@ describe("changeBetween", () => {
     );
   });
 
-  test("is as small as can be", () => {
+  test("returns the smallest change", () => {
     const change = changeBetween(exactDoc("one\ntwo\nthree"), exactDoc("one\ntvo\nthree"));
     expect(change && { ...change, insert: change.insert.toString() }).toEqual({ from: 5, to: 6, insert: "v" });
     expect(changeBetween(exactDoc("aaa"), exactDoc("aa"))).toMatchObject({ from: 2, to: 3 });
   });
 
-  test("of one half of a pair is the whole pair", () => {
+  test("replaces a whole pair if one half changes", () => {
     const change = changeBetween(exactDoc("x😀y"), exactDoc("x😁y"));
     expect(change && { ...change, insert: change.insert.toString() }).toEqual({ from: 1, to: 3, insert: "😁" });
   });
 
-  test("is found in five megabytes too", () => {
+  test("works for five megabytes", () => {
     const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
     const before = exactDoc(lines.join("\n"));
     lines[50_000] = "changed";

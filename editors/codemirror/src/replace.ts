@@ -1,7 +1,6 @@
 import type { Text } from "@codemirror/state";
-import { changedPart, type Sliceable } from "@tandem/base/text";
+import { changedPart, type Sliceable } from "@tandem-ide/base/text";
 
-/** One change, as CodeMirror takes it. */
 export interface TextChange {
   readonly from: number;
   readonly to: number;
@@ -13,8 +12,8 @@ function sliceable(text: Text): Sliceable {
 }
 
 /**
- * The smallest single change that turns one text into the other, undefined when they are equal. It never splits a
- * surrogate pair. Cursors, marks and the scroll position outside of it stay where they are.
+ * Returns the smallest single change that turns one text into the other, or undefined if they are equal. It never splits
+ * a surrogate pair. Cursors, marks and the scroll position outside it don't move.
  *
  * @example
  * const change = changeBetween(view.state.doc, exactDoc(textOnDisk));

@@ -1,11 +1,11 @@
 import type { EditorState, Extension } from "@codemirror/state";
 import { type EditorView, logException, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import type { Position, TextRange } from "@tandem/base";
+import type { Position, TextRange } from "@tandem-ide/base";
 import { positionAt, rangeOf } from "./positions.js";
 
 /**
- * Tells the main selection once at the start, and after every update that changed the selection or the text. What the
- * report throws is logged and stays out of the view, where it would end this extension.
+ * Reports the main selection at the start and after every update of the selection or the text. Errors of `report` are
+ * logged, because in the view they would end this extension.
  *
  * @example
  * reportSelection((_selection, state) => share({ path, ...selectionOf(state) }));
@@ -13,7 +13,7 @@ import { positionAt, rangeOf } from "./positions.js";
 export function reportSelection(
   report: (selection: { anchor: number; head: number }, state: EditorState) => void,
 ): Extension {
-  const tell = (state: EditorState) => {
+  const send = (state: EditorState) => {
     try {
       const { anchor, head } = state.selection.main;
       report({ anchor, head }, state);
@@ -22,17 +22,17 @@ export function reportSelection(
     }
   };
   return ViewPlugin.define((view: EditorView) => {
-    tell(view.state);
+    send(view.state);
     return {
       update(update: ViewUpdate) {
-        if (update.selectionSet || update.docChanged) tell(update.state);
+        if (update.selectionSet || update.docChanged) send(update.state);
       },
     };
   });
 }
 
 /**
- * The main selection in the words of `EditorSelection` of `@tandem/server`, which wants the path besides.
+ * Returns the main selection in the form of `EditorSelection` of `@tandem-ide/server`, which also needs the path.
  *
  * @example
  * events.selectionChanged({ path, ...selectionOf(view.state) });

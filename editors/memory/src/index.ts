@@ -1,2 +1,2 @@
-/** An editor that lives in memory. */
+/** An in-memory editor. */
 export { MemoryEditor, type MemoryEditorOptions, type PendingReview } from "./memory-editor.js";

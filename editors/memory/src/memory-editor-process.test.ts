@@ -1,8 +1,8 @@
-/** The in-memory editor keeps the contract in a process of its own too, where it can be killed; at the true times. */
+/** Runs the contract test with the in-memory editor in a separate process that can be killed, with real delays. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem/conformance";
+import { type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem-ide/conformance";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { type BundledProgram, bundleProgram } from "../../../test/bundle-program.js";
 
@@ -16,9 +16,9 @@ afterAll(() => program.remove());
 
 async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   if (signal) child.kill(signal);
-  await gone;
+  await exited;
 }
 
 async function launch({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> {
@@ -27,7 +27,7 @@ async function launch({ folders, configDir, home }: LaunchOptions): Promise<Laun
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const answer = async (): Promise<unknown> => {
     const line = await lines.next();
-    if (line.done) throw new Error("The editor has ended");
+    if (line.done) throw new Error("The editor exited");
     const { value, error }: { value?: unknown; error?: string } = JSON.parse(line.value);
     if (error !== undefined) throw new Error(error);
     return value;
@@ -43,7 +43,7 @@ async function launch({ folders, configDir, home }: LaunchOptions): Promise<Laun
       await ask(name, args);
     };
   return {
-    hand: {
+    driver: {
       openFile: verb("openFile"),
       closeFile: verb("closeFile"),
       select: verb("select"),
@@ -74,9 +74,9 @@ async function launch({ folders, configDir, home }: LaunchOptions): Promise<Laun
 }
 
 testEditor({
-  name: "The in-memory editor in a process of its own",
+  name: "The in-memory editor in a separate process",
   launch,
-  cannot: ["executeCode", "reopenWindow"],
+  cannot: { executeCode: "it has no kernel", reopenWindow: "it has no windows" },
   describe,
   test,
   afterAll,

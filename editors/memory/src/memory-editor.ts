@@ -1,10 +1,10 @@
 /**
- * An editor without a screen: the reference adapter, and what tests and `tandem serve` stand on. The first half of the
- * class is what any adapter has; the second half is what a person would do in it.
+ * An editor without a user interface: the reference adapter, also used by tests and `tandem serve`. The first half of the
+ * class is what every adapter has. The second half simulates the user's actions.
  */
 import { basename } from "node:path";
-import type { Diagnostic, DiagnosticsAnswer, TextRange } from "@tandem/base";
-import type { DiffDecision } from "@tandem/base/review";
+import type { Diagnostic, DiagnosticsAnswer, TextRange } from "@tandem-ide/base";
+import type { DiffDecision } from "@tandem-ide/base/review";
 import type {
   CodeOutput,
   CodeQuestionView,
@@ -19,28 +19,28 @@ import type {
   OpenedFile,
   OpenFileRequest,
   Review,
-} from "@tandem/server";
+} from "@tandem-ide/server";
 import { TextBuffer } from "./text-buffer.js";
 
-/** A proposal that waits for the person. */
+/** A proposal that the user hasn't decided on. */
 export interface PendingReview {
   readonly proposal: DiffProposal;
-  /** Accepts; `text` is what the person made of it, by default the proposal. */
+  /** Accepts the proposal, or the text that the user changed it to. */
   accept(text?: string): void;
-  /** Accepts only these hunks, counted from 0. */
+  /** Accepts only these hunks, numbered from 0. */
   acceptHunks(indexes: readonly number[]): void;
-  /** Rejects, as closing the view does. */
+  /** Rejects the proposal, like closing its view. */
   reject(): void;
 }
 
 export interface MemoryEditorOptions {
   readonly name?: string;
   readonly folders: readonly string[];
-  /** Told when a proposal has appeared or gone. */
+  /** Called when a proposal was added or removed. */
   readonly onReviewsChanged?: () => void;
-  /** With it `executeCode` is offered; the question before it is answered with `endpoint.code`. */
+  /** If set, the editor offers `executeCode`. Use `endpoint.code` to allow code. */
   readonly runCode?: (code: string, signal: AbortSignal) => Promise<readonly CodeOutput[]>;
-  /** True: `getDiagnostics` is offered and answers what `setDiagnostics` was given. */
+  /** If true, the editor offers `getDiagnostics`, which returns the values of `setDiagnostics`. */
   readonly hasDiagnostics?: boolean;
 }
 
@@ -106,7 +106,7 @@ export class MemoryEditor implements Editor {
     const range = locate?.(buffer.text);
     if (range) buffer.selection = range;
     if (takeFocus) this.#active = buffer;
-    if (buffer === this.#active) this.#tellSelection();
+    if (buffer === this.#active) this.#reportSelection();
     return { languageId: buffer.languageId, lineCount: buffer.lineCount };
   }
 
@@ -114,6 +114,7 @@ export class MemoryEditor implements Editor {
     const buffer = this.#buffers.get(path);
     if (!buffer) return undefined;
     buffer.save();
+    this.#events?.saved(path);
     return true;
   }
 
@@ -152,51 +153,51 @@ export class MemoryEditor implements Editor {
     return { files: all.filter((file) => path === undefined || file.path === path), isCurrent: true };
   }
 
-  // What a person does.
+  // The user's actions.
 
-  /** The proposals that wait, oldest first. */
+  /** The pending reviews, oldest first. */
   get reviews(): readonly PendingReview[] {
     return [...this.#reviews];
   }
 
-  /** Opens a file and puts it in front. */
+  /** Opens a file and activates it. */
   open(path: string): void {
     this.#active = this.#bufferOf(path, false);
-    this.#tellSelection();
+    this.#reportSelection();
   }
 
-  /** Selects in the active file. */
+  /** Selects text in the active file. */
   select(range: TextRange): void {
-    if (!this.#active) throw new Error("Nothing is open to select in");
+    if (!this.#active) throw new Error("Can't select text because no file is open");
     this.#active.selection = range;
-    this.#tellSelection();
+    this.#reportSelection();
   }
 
-  /** Replaces the selection of the active file, as typing does. */
+  /** Replaces the selection of the active file, like typing. */
   type(text: string): void {
     const buffer = this.#active;
-    if (!buffer) throw new Error("Nothing is open to type in");
+    if (!buffer) throw new Error("Can't type because no file is open");
     const start = buffer.offsetOf(buffer.selection.start);
     const end = buffer.offsetOf(buffer.selection.end);
     buffer.text = buffer.text.slice(0, start) + text + buffer.text.slice(end);
     const before = buffer.text.slice(0, start + text.length).split("\n");
     const cursor = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
     buffer.selection = { start: cursor, end: cursor };
-    this.#tellSelection();
+    this.#reportSelection();
   }
 
-  /** Closes a file; what is unsaved in it goes, as it does where a person confirms that. */
+  /** Closes a file and discards its unsaved changes. */
   close(path: string): void {
     const buffer = this.#buffers.get(path);
     if (!buffer) return;
     this.#buffers.delete(path);
     if (this.#active !== buffer) return;
     this.#active = [...this.#buffers.values()].at(-1);
-    this.#tellSelection();
+    this.#reportSelection();
   }
 
   mention(mention: Mention): MentionOutcome {
-    if (!this.#events) throw new Error("No endpoint listens to this editor");
+    if (!this.#events) throw new Error("This editor has no endpoint");
     return this.#events.mentioned(mention);
   }
 
@@ -218,7 +219,7 @@ export class MemoryEditor implements Editor {
     return buffer;
   }
 
-  #tellSelection(): void {
+  #reportSelection(): void {
     this.#events?.selectionChanged(this.currentSelection());
   }
 }

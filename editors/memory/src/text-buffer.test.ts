@@ -12,7 +12,7 @@ function bufferOf(content: string): TextBuffer {
   return new TextBuffer(path, false);
 }
 
-test("after a save that failed the text is still unsaved, so that nobody closes it", () => {
+test("the text is still unsaved after a failed save", () => {
   const buffer = bufferOf("old\r\n");
   buffer.text = "new\n";
   rmSync(buffer.path);
@@ -21,7 +21,7 @@ test("after a save that failed the text is still unsaved, so that nobody closes 
   expect(buffer.isDirty).toBe(true);
 });
 
-test("a save keeps the file's line ends and mark", () => {
+test("saving keeps the file's line endings and byte-order mark", () => {
   const buffer = bufferOf("\uFEFFa\r\nb\r\n");
   buffer.text = "a\nX\nb\n";
   buffer.save();

@@ -1,8 +1,8 @@
-/** One open file of the in-memory editor: its text, what of it is saved, and the selection. */
+/** An open file of the in-memory editor: its text, saved text and selection. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
-import type { Position, TextRange } from "@tandem/base";
-import { restoreText, toEditorText } from "@tandem/base/text";
+import type { Position, TextRange } from "@tandem-ide/base";
+import { restoreText, toEditorText } from "@tandem-ide/base/text";
 
 const languages: Readonly<Record<string, string>> = {
   ".js": "javascript",
@@ -19,10 +19,10 @@ export class TextBuffer {
   text: string;
   selection: TextRange = { start, end: start };
   isPreview: boolean;
-  /** What is on disk, to the byte: saving keeps its line ends and byte-order mark. */
+  /** The exact text on disk. Saving keeps its line endings and byte-order mark. */
   #onDisk: string;
 
-  /** Reads the file; throws what the system says when it cannot. */
+  /** Reads the file. Throws the system's error if it can't be read. */
   constructor(path: string, isPreview: boolean) {
     this.path = path;
     this.isPreview = isPreview;
@@ -49,7 +49,7 @@ export class TextBuffer {
   save(): void {
     const content = restoreText(this.text, this.#onDisk);
     writeFileSync(this.path, content);
-    this.#onDisk = content; // Only now: after a failed write the text is still unsaved.
+    this.#onDisk = content; // After the write, because the text is still unsaved if it fails.
   }
 
   offsetOf({ line, character }: Position): number {

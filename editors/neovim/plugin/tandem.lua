@@ -1,4 +1,4 @@
--- Defines the commands and the <Plug> maps, and nothing else: what they need is loaded when one of them is used.
+-- Defines the commands and <Plug> maps. Other modules are loaded on first use.
 if vim.g.loaded_tandem then
   return
 end

@@ -1,33 +1,33 @@
-/** The line to Neovim: calls into the plugin's Lua, and what the plugin tells and asks. */
-import { messageOf } from "@tandem/base";
+/** The connection to Neovim: calls the plugin's Lua, and receives its events and requests. */
+import { messageOf } from "@tandem-ide/base";
 import { attach, type NeovimClient } from "neovim";
 import type * as z from "zod/mini";
 import { answerSchema } from "./messages.js";
 
 const callLua = 'return require("tandem.bridge").call(...)';
 
-/** Something went wrong in Neovim; the message is for people. */
+/** An error in Neovim, with a message for the user. */
 export class NeovimError extends Error {
   override readonly name = "NeovimError";
 }
 
 export interface BridgeOptions {
-  /** Which sidecar of its Neovim this is: the plugin does not listen to one that it has stopped. */
+  /** Counts the sidecars of a Neovim: the plugin ignores messages of earlier ones. */
   readonly generation: number;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Whatever Neovim sends. */
+  /** Called for each notification of Neovim. */
   readonly received: (method: string, args: readonly unknown[]) => void;
   readonly warn: (message: string) => void;
 }
 
 type NeovimLogger = NonNullable<NonNullable<Parameters<typeof attach>[0]["options"]>["logger"]>;
 
-/** The client calls these four and uses nothing that they return, which its types want to be a logger of winston's. */
+/** The types of the client require a winston logger, but it only calls these four methods. */
 function loggerTo(warn: (message: string) => void): NeovimLogger {
-  const say = (message: unknown) => warn(String(message));
-  const silent = () => {};
-  return { level: "warn", info: silent, debug: silent, warn: say, error: say } as unknown as NeovimLogger;
+  const log = (message: unknown) => warn(String(message));
+  const ignore = () => {};
+  return { level: "warn", info: ignore, debug: ignore, warn: log, error: log } as unknown as NeovimLogger;
 }
 
 export class Bridge {
@@ -43,9 +43,9 @@ export class Bridge {
   }
 
   /**
-   * Calls a method of lua/tandem/bridge.lua. Rejects with words for people.
+   * Calls a method of lua/tandem/bridge.lua. Rejects with a message for the user.
    *
-   * @param expires After this time (as `Date.now()` counts) it is not done any more: Neovim may be at a prompt for hours.
+   * @param expires A time as of `Date.now()`. After it the call has no effect: Neovim may be at a prompt for hours.
    */
   async call<T extends z.ZodMiniType>(
     method: string,
@@ -61,10 +61,10 @@ export class Bridge {
     return schema.parse(answer.value ?? undefined);
   }
 
-  /** A call whose answer nobody waits for; what goes wrong is logged. */
-  tell(method: string, params: unknown): void {
+  /** Calls a method without waiting for the result. Errors are logged. */
+  notify(method: string, params: unknown): void {
     this.#send(method, params).catch((error: unknown) => {
-      this.#warn(`${method} did not reach Neovim: ${messageOf(error)}`);
+      this.#warn(`Couldn't call ${method} in Neovim: ${messageOf(error)}`);
     });
   }
 

@@ -1,5 +1,12 @@
-import { decideHunk, editFor, editResult, type HunkDecision, type ReviewState, startReview } from "@tandem/base/review";
-import { toEditorText } from "@tandem/base/text";
+import {
+  decideHunk,
+  editFor,
+  editResult,
+  type HunkDecision,
+  type ReviewState,
+  startReview,
+} from "@tandem-ide/base/review";
+import { toEditorText } from "@tandem-ide/base/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bufferEdit, bufferHunks, fromBuffer, toBuffer } from "./buffer-text.js";
@@ -14,7 +21,7 @@ function applied(review: ReviewState, index: number, decision: HunkDecision): st
   return [...before.slice(0, first), ...lines, ...before.slice(last)];
 }
 
-describe("a text as a buffer has it", () => {
+describe("text in a buffer", () => {
   for (const [what, text, lines, eol] of [
     ["with a last line break", "a\nb\n", ["a", "b"], true],
     ["without one", "a\nb", ["a", "b"], false],
@@ -31,36 +38,36 @@ describe("a text as a buffer has it", () => {
     });
 });
 
-describe("the hunks in lines of the buffers", () => {
+describe("hunks in buffer lines", () => {
   const hunks = (old: string, now: string) =>
     bufferHunks(startReview(old, now)).map((hunk) => [hunk.old, hunk.oldCount, hunk.new, hunk.newCount]);
 
-  test("of a new file and of one that is emptied", () => {
+  test("a new file and an emptied file", () => {
     expect(hunks("", "a\nb\n")).toEqual([[1, 0, 1, 2]]);
     expect(hunks("a\nb\n", "")).toEqual([[1, 2, 1, 0]]);
     expect(hunks("", "a")).toEqual([[1, 0, 1, 1]]);
   });
 
-  test("of a last line break alone have no lines, and are behind the last one", () => {
+  test("a change of only the last line break has no lines and comes after the last line", () => {
     expect(hunks("a\nb", "a\nb\n")).toEqual([[3, 0, 3, 0]]);
     expect(hunks("a\nb\n", "a\nb")).toEqual([[3, 0, 3, 0]]);
     expect(hunks("", "\n")).toEqual([[1, 0, 2, 0]]);
   });
 
-  test("of a last line that loses its line break", () => {
+  test("a last line that loses its line break", () => {
     expect(hunks("a\nb\n", "a\nc")).toEqual([[2, 1, 2, 1]]);
   });
 });
 
-describe("the last line break, which Vim's undo knows nothing of", () => {
+describe("the last line break, which Vim's undo ignores", () => {
   const rejected = decideHunk(startReview("a\nb", "a\nc\n"), 0, "rejected");
 
-  test("comes back with the line that it belongs to", () => {
+  test("is restored with its line", () => {
     expect(rejected.result).toBe("a\nb");
     expect(fromBuffer({ text: "a\nc", isEmpty: false }, rejected)).toBe("a\nc\n");
   });
 
-  test("stays as it is when other lines change", () => {
+  test("is kept when other lines change", () => {
     expect(fromBuffer({ text: "A\nb", isEmpty: false }, rejected)).toBe("A\nb");
     expect(fromBuffer({ text: "A\nc", isEmpty: false }, startReview("a\nb", "a\nc\n"))).toBe("A\nc\n");
   });
@@ -71,7 +78,7 @@ describe("the last line break, which Vim's undo knows nothing of", () => {
   });
 });
 
-test("one empty line, which Vim's own diff makes of an empty text, is none, unless a text has it", () => {
+test("treats one empty line as an empty text, unless the original has an empty line", () => {
   const line = { text: "", isEmpty: false, eol: true };
   expect(fromBuffer(line, startReview("", "a\n"))).toBe("");
   expect(fromBuffer(line, startReview("a\n", ""))).toBe("");
@@ -79,7 +86,7 @@ test("one empty line, which Vim's own diff makes of an empty text, is none, unle
   expect(fromBuffer(line, startReview("a\n", "b\n"))).toBe("\n");
 });
 
-test("for any texts, what is applied to the buffer is what the decision gives", () => {
+test("edits applied to the buffer match the decision for any texts", () => {
   const line = fc.constantFrom("", "a", "b", "\0");
   const text = fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n"));
   const decision = fc.constantFrom<HunkDecision>("accepted", "rejected", "undecided");

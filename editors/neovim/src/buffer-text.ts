@@ -1,33 +1,37 @@
 /**
- * A text as a buffer of Neovim has it, and back. A buffer has no line after its last line break, which is kept beside it
- * ('endofline'); the review model has one there, an empty one. The only place that knows both.
+ * Converts between the text of the review model and Neovim's buffers. In a buffer the last line break is the option
+ * 'endofline', while the model has an empty line after it.
  */
-import { hunksOf, type ResultEdit, type ReviewHunk, type ReviewState } from "@tandem/base/review";
+import { hunksOf, type ResultEdit, type ReviewHunk, type ReviewState } from "@tandem-ide/base/review";
+import type { Hunk } from "@tandem-ide/base/text";
 
-/** What Neovim is told. Without a line is something else than with one empty line. */
+/** A text for Neovim. Having no lines isn't the same as having one empty line. */
 export interface BufferText {
   readonly text: string;
   readonly isEmpty: boolean;
   readonly eol: boolean;
 }
 
-/** What Neovim tells; `eol` only where the user has set it. */
-export interface ToldText {
+/** A text from Neovim; `eol` only if the user has set it. */
+export interface EditedText {
   readonly text: string;
   readonly isEmpty: boolean;
   readonly eol?: boolean | undefined;
 }
 
-/** A hunk in lines of the buffers, from 1. Without lines on a side it is the line that they would come before. */
-export interface BufferHunk {
-  readonly decision: ReviewHunk["decision"];
+/** Where a hunk is in buffer lines, from 1. With a count of 0 it is the line before which the missing lines belong. */
+export interface HunkLines {
   readonly old: number;
   readonly oldCount: number;
   readonly new: number;
   readonly newCount: number;
 }
 
-/** As `nvim_buf_set_lines` takes it: from 0, the last exclusive. */
+export interface BufferHunk extends HunkLines {
+  readonly decision: ReviewHunk["decision"];
+}
+
+/** The arguments of `nvim_buf_set_lines`: from 0, with `last` exclusive. */
 export interface BufferEdit {
   readonly first: number;
   readonly last: number;
@@ -43,15 +47,20 @@ export function toBuffer(text: string): BufferText {
   return { text: withoutBreak(text), isEmpty: text === "", eol: endsLine(text) };
 }
 
-/** The text of the result's buffer in a review. */
-export function fromBuffer({ text, isEmpty, eol }: ToldText, { base, proposed, result }: ReviewState): string {
-  // One empty line is also what Vim's own diff makes of an empty text when it moves changes about.
+/** Returns how many lines a text has in a buffer. */
+export function linesInBuffer(text: string): number {
+  return text.split("\n").length - (endsLine(text) ? 1 : 0);
+}
+
+/** Returns the text of a review's result buffer. */
+export function fromBuffer({ text, isEmpty, eol }: EditedText, { base, proposed, result }: ReviewState): string {
+  // Vim's diff commands can turn an empty text into one empty line.
   const isNone = text === "" && [base, proposed].includes("") && ![base, proposed].includes("\n");
   if (isEmpty || isNone) return "";
   return text + ((eol ?? eolFor(text, { base, proposed, result })) ? "\n" : "");
 }
 
-/** Vim's undo knows no 'endofline': the last line break comes back with the last line that it belongs to. */
+/** Vim's undo does not restore 'endofline', so the last line break is restored with the last line. */
 function eolFor(text: string, { base, proposed, result }: Pick<ReviewState, "base" | "proposed" | "result">): boolean {
   const last = lastLine(text);
   const [one, other] = [base, proposed].filter((each) => each !== "" && lastLine(each) === last);
@@ -59,7 +68,7 @@ function eolFor(text: string, { base, proposed, result }: Pick<ReviewState, "bas
   return endsLine(isOfOne ? one : result);
 }
 
-/** How many lines a side has: in the model, and in its buffer. */
+/** Counts the lines of the result in the model, and of both sides in their buffers. */
 function counts(state: ReviewState) {
   const { oldEnd, newEnd } = hunksOf(state).at(-1) ?? { oldEnd: 0, newEnd: 0 };
   const { length } = state.baseLines;
@@ -73,21 +82,24 @@ function clip(start: number, end: number, count: number): { at: number; count: n
   return { at: at + 1, count: Math.min(end, count) - at };
 }
 
-export function bufferHunks(state: ReviewState): BufferHunk[] {
-  const lines = counts(state);
-  return hunksOf(state).map((hunk) => {
-    const old = clip(hunk.oldStart, hunk.oldEnd, lines.old);
-    const now = clip(hunk.newStart, hunk.newEnd, lines.new);
-    return { decision: hunk.decision, old: old.at, oldCount: old.count, new: now.at, newCount: now.count };
-  });
+/** Converts the lines of a hunk. `lines` are the numbers of lines in the buffers. */
+export function hunkLines(hunk: Hunk, lines: { readonly old: number; readonly new: number }): HunkLines {
+  const old = clip(hunk.oldStart, hunk.oldEnd, lines.old);
+  const now = clip(hunk.newStart, hunk.newEnd, lines.new);
+  return { old: old.at, oldCount: old.count, new: now.at, newCount: now.count };
 }
 
-/** Does an edit of a review's result reach its end, where the line before it may become, or have been, the one that no buffer has? */
+export function bufferHunks(state: ReviewState): BufferHunk[] {
+  const lines = counts(state);
+  return hunksOf(state).map((hunk) => ({ decision: hunk.decision, ...hunkLines(hunk, lines) }));
+}
+
+/** Whether an edit reaches the end of the result, where the last empty line of the model does not exist in the buffer. */
 export function reachesEnd(state: ReviewState, { end }: ResultEdit): boolean {
   return end >= counts(state).modelled;
 }
 
-/** An edit of a review's result as one of its buffer. */
+/** Converts an edit of a review's result to its buffer. */
 export function bufferEdit(state: ReviewState, edit: ResultEdit): BufferEdit {
   const { start, end, lines } = edit;
   if (!reachesEnd(state, edit)) return { first: start, last: end, lines };

@@ -1,24 +1,20 @@
-/** The questions about code in Neovim, and the kernel that runs what was allowed. It is loaded with the first code that may run. */
-import { messageOf } from "@tandem/base";
+/** Asks in Neovim whether code may run, and runs it in a kernel, which is loaded on first use. */
+import { messageOf } from "@tandem-ide/base";
 import {
+  answeredTooLate,
   type CodeOutput,
   type CodeQuestion,
   type CodeQuestions,
   type CodeQuestionView,
-  codeIsOver,
-} from "@tandem/server";
+} from "@tandem-ide/server";
 import type { Bridge } from "./bridge.js";
+import { displayCode } from "./code-display.js";
 import { type EventParams, results } from "./messages.js";
-
-/** The part of `LazyKernels` of @tandem/workspace that is used here. */
-export interface BorrowedKernels {
-  run(code: string, signal: AbortSignal): Promise<readonly CodeOutput[]>;
-}
 
 export interface NeovimCodeOptions {
   readonly bridge: Bridge;
   readonly folders: () => readonly string[];
-  readonly kernels: () => Promise<BorrowedKernels>;
+  readonly kernels: () => Promise<{ run(code: string, signal: AbortSignal): Promise<readonly CodeOutput[]> }>;
   readonly warn: (message: string) => void;
 }
 
@@ -37,23 +33,22 @@ export class NeovimCode implements CodeQuestionView {
   async asked({ run, code }: CodeQuestion): Promise<void> {
     const { bridge, folders, warn } = this.#options;
     try {
-      await bridge.call("ask_code", { id: run, code, folder: folders()[0] }, results.nothing);
+      await bridge.call("ask_code", { id: run, code, ...displayCode(code), folder: folders()[0] }, results.nothing);
     } catch (error) {
-      warn(`The question about code could not be shown: ${messageOf(error)}`);
+      warn(`Couldn't ask whether code may run: ${messageOf(error)}`);
       throw error;
     }
   }
 
   answered({ run }: CodeQuestion): void {
-    this.#options.bridge.tell("withdraw_code", { id: run });
+    this.#options.bridge.notify("withdraw_code", { id: run });
   }
 
-  /** The user's word. */
   decided(questions: CodeQuestions, { id, answer }: EventParams<"code_answer">): void {
     try {
-      if (!questions.answer(id, answer)) this.#options.warn(codeIsOver);
+      if (!questions.answer(id, answer)) this.#options.warn(answeredTooLate);
     } catch (error) {
-      // Allowed, and not remembered.
+      // The code may run, but the answer could not be saved.
       this.#options.warn(messageOf(error));
     }
   }

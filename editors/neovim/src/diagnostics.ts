@@ -1,27 +1,28 @@
 /**
- * What language tools found: Neovim's own for the files that it has open, and borrowed language servers for the others,
- * which are loaded when such a file is asked about for the first time.
+ * Returns Neovim's own diagnostics for open files. For other files it uses Tandem's language servers, which are loaded on
+ * first use.
  */
-import type { DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
+import type { DiagnosticsAnswer, FileDiagnostics } from "@tandem-ide/base";
 import type * as z from "zod/mini";
 import type { Bridge } from "./bridge.js";
 import { results } from "./messages.js";
 
-/** The part of `LanguageServers` of @tandem/workspace that is used here. */
-export interface BorrowedServers {
-  diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer>;
+/** The part of `LanguageServers` of @tandem-ide/workspace that is used here. */
+interface Servers {
+  diagnostics(path: string | undefined, timeout: AbortSignal): Promise<DiagnosticsAnswer>;
 }
 
 export interface DiagnosticsOptions {
   readonly bridge: Bridge;
-  /** Loads them; undefined where the user does not want them. */
-  readonly borrow: (() => Promise<BorrowedServers>) | undefined;
+  /** Loads language servers; undefined if they are turned off. */
+  readonly loadServers: (() => Promise<Servers>) | undefined;
 }
 
-type Told = z.infer<typeof results.diagnostics>["files"][number];
-
-/** What a tool left out is left out here too. */
-function withoutGaps({ path, diagnostics }: Told): FileDiagnostics {
+/** Omits `undefined` properties. */
+function toFileDiagnostics({
+  path,
+  diagnostics,
+}: z.infer<typeof results.diagnostics>["files"][number]): FileDiagnostics {
   return {
     path,
     diagnostics: diagnostics.map(({ source, code, ...rest }) => ({
@@ -41,48 +42,48 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 export class NeovimDiagnostics {
   readonly #options: DiagnosticsOptions;
-  #borrowed: BorrowedServers | undefined;
+  #servers: Servers | undefined;
   #waiting: (() => void)[] = [];
 
   constructor(options: DiagnosticsOptions) {
     this.#options = options;
   }
 
-  /** Neovim has heard something new from a tool. */
+  /** Call this when diagnostics in Neovim have changed. */
   changed(): void {
-    for (const look of this.#waiting.splice(0)) look();
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  async get(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
-    const { files, isCurrent, isOpen } = await this.#ofNeovim(path, patience);
-    const borrowed = await this.#ofBorrowed(path, isOpen, patience);
-    if (!borrowed) return { files, isCurrent };
+  async get(path: string | undefined, timeout: AbortSignal): Promise<DiagnosticsAnswer> {
+    const { files, isCurrent, isOpen } = await this.#ofNeovim(path, timeout);
+    const fromServers = await this.#ofServers(path, isOpen, timeout);
+    if (!fromServers) return { files, isCurrent };
     const known = new Set(files.map((file) => file.path));
-    const others = borrowed.files.filter((file) => !known.has(file.path));
-    return { files: isOpen ? [...files, ...others] : borrowed.files, isCurrent: isCurrent && borrowed.isCurrent };
+    const others = fromServers.files.filter((file) => !known.has(file.path));
+    return { files: isOpen ? [...files, ...others] : fromServers.files, isCurrent: isCurrent && fromServers.isCurrent };
   }
 
-  /** Asks again whenever a tool has told something, until that is about the text as it is now. */
-  async #ofNeovim(path: string | undefined, patience: AbortSignal) {
+  /** Asks again after every change, until the diagnostics are up to date. */
+  async #ofNeovim(path: string | undefined, timeout: AbortSignal) {
     for (;;) {
-      const told = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const change = new Promise<void>((resolve) => this.#waiting.push(resolve));
       const answer = await this.#options.bridge.call("diagnostics", { path }, results.diagnostics);
-      if (answer.isCurrent || patience.aborted) return { ...answer, files: answer.files.map(withoutGaps) };
-      await Promise.race([told, aborted(patience)]);
+      if (answer.isCurrent || timeout.aborted) return { ...answer, files: answer.files.map(toFileDiagnostics) };
+      await Promise.race([change, aborted(timeout)]);
     }
   }
 
-  /** For one file that Neovim has no tool for; for all files, where they are at work already. */
-  async #ofBorrowed(
+  /** For one file that nothing in Neovim checks, or for all files if the servers have already been loaded. */
+  async #ofServers(
     path: string | undefined,
     isOpen: boolean,
-    patience: AbortSignal,
+    timeout: AbortSignal,
   ): Promise<DiagnosticsAnswer | undefined> {
-    const { borrow } = this.#options;
-    if (!borrow || (path !== undefined ? isOpen : !this.#borrowed)) return undefined;
-    const servers = this.#borrowed ?? (await Promise.race([borrow(), aborted(patience)]));
+    const { loadServers } = this.#options;
+    if (!loadServers || (path !== undefined ? isOpen : !this.#servers)) return undefined;
+    const servers = this.#servers ?? (await Promise.race([loadServers(), aborted(timeout)]));
     if (!servers) return { files: [], isCurrent: false };
-    this.#borrowed = servers;
-    return await servers.diagnostics(path, patience);
+    this.#servers = servers;
+    return await servers.diagnostics(path, timeout);
   }
 }

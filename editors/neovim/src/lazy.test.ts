@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Lazy } from "./lazy.js";
 
-test("it is loaded when it is needed first, and once for all", async () => {
+test("loads once, on first use", async () => {
   let loads = 0;
   const lazy = new Lazy(async () => ++loads);
   expect(lazy.loaded).toBeUndefined();
@@ -9,7 +9,7 @@ test("it is loaded when it is needed first, and once for all", async () => {
   expect(await lazy.loaded).toBe(1);
 });
 
-test("what failed is told to all who waited, and tried again by the next", async () => {
+test("a failure rejects all callers, and the next call tries again", async () => {
   let loads = 0;
   const lazy = new Lazy(async () => {
     if (++loads === 1) throw new Error("not yet");

@@ -1,4 +1,4 @@
-/** Something that is loaded when it is needed first, once for all who need it. */
+/** A value that is loaded on first use. */
 export class Lazy<T> {
   readonly #load: () => Promise<T>;
   #loaded: Promise<T> | undefined;
@@ -7,7 +7,7 @@ export class Lazy<T> {
     this.#load = load;
   }
 
-  /** What failed to load is tried again by the next call. */
+  /** After a failure, the next call tries again. */
   get(): Promise<T> {
     this.#loaded ??= this.#load().catch((error: unknown) => {
       this.#loaded = undefined;
@@ -16,7 +16,7 @@ export class Lazy<T> {
     return this.#loaded;
   }
 
-  /** It, if anybody has needed it. */
+  /** The value, if it has been used. */
   get loaded(): Promise<T> | undefined {
     return this.#loaded;
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { logFile } from "./log-file.js";
 
-test("a log grew for as long as its Neovim ran", () => {
+test("limits the log of a Neovim that runs for a long time", () => {
   const folder = mkdtempSync(join(tmpdir(), "tandem-log-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "below", "tandem.log");

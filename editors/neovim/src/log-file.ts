@@ -1,15 +1,15 @@
-/** The log: one file for all Neovims of a user, a line an entry, moved aside when it has grown. */
+/** The log file, shared by all Neovims of a user. It is rotated when it gets too large. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { LogEntry, LogSink } from "@tandem/base";
+import type { LogEntry, LogSink } from "@tandem-ide/base";
 
 const maxBytes = 2 * 1024 * 1024;
 
-function moveAside(path: string): void {
+function rotate(path: string): void {
   try {
     if (statSync(path).size > maxBytes) renameSync(path, `${path}.old`);
   } catch {
-    // There is none yet.
+    // It does not exist yet.
   }
 }
 
@@ -18,23 +18,23 @@ function lineOf({ level, message, details }: LogEntry, pid: number): string {
   return `${new Date().toISOString()} ${level.padEnd(5)} [${pid}] ${message}${facts}\n`;
 }
 
-/** @param pid Neovim's, to tell its lines from those of others. */
+/** @param pid Neovim's process id, written to each line */
 export function logFile(path: string, pid: number): LogSink {
   let bytes = maxBytes;
   return (entry) => {
     const line = lineOf(entry, pid);
     bytes += Buffer.byteLength(line);
     try {
-      // Looked at for the first line, and then after so much that it may have grown too long.
+      // Check the size for the first line, and then whenever the file may have grown too large.
       if (bytes > maxBytes) {
         bytes = 0;
         mkdirSync(dirname(path), { recursive: true });
-        moveAside(path);
+        rotate(path);
       }
-      // At once: after a crash the last lines are the ones that count.
+      // Synchronously, because the last lines before a crash matter.
       appendFileSync(path, line, { mode: 0o600 });
     } catch {
-      // A full disk, or a folder that cannot be made, must not end the editor's connection.
+      // A full disk or a missing folder must not end the connection.
     }
   };
 }

@@ -1,8 +1,8 @@
 /**
- * The sidecar's process. Neovim starts it and speaks msgpack-RPC on its standard input and output; when the input ends
- * Neovim is gone, and so is the lock file, at once.
+ * The sidecar's process. It talks msgpack-RPC to Neovim on standard input and output. When the input ends, Neovim has
+ * exited, and the lock file is removed immediately.
  */
-import { Logger, messageOf } from "@tandem/base";
+import { Logger, messageOf } from "@tandem-ide/base";
 import { Bridge } from "./bridge.js";
 import { logFile } from "./log-file.js";
 import { type EventName, eventSchemas, type RequestName, requestSchemas, results, startSchema } from "./messages.js";
@@ -16,7 +16,7 @@ async function end(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   sidecar?.removeLock();
-  // Whatever hangs: a process without its editor is of no use.
+  // Exit even if something hangs.
   setTimeout(() => process.exit(code), 2000).unref();
   await sidecar?.close();
   process.exit(code);
@@ -27,7 +27,7 @@ async function start(message: unknown): Promise<void> {
   const { pid, version, options } = parsed;
   const sink = logFile(options.logFile, pid);
   log = new Logger(sink, options.logLevel);
-  log.info(`Neovim ${version} starts Tandem`, { node: process.version, cameBack: parsed.address !== undefined });
+  log.info(`Started by Neovim ${version}`, { node: process.version, cameBack: parsed.address !== undefined });
   sidecar = new Sidecar({ bridge, message: parsed, log: sink });
   await sidecar.start(options.logFile);
 }
@@ -35,18 +35,18 @@ async function start(message: unknown): Promise<void> {
 async function answer(id: number, name: string, params: unknown): Promise<void> {
   let reply: { result?: unknown; problem?: string };
   try {
-    if (!sidecar || !(name in requestSchemas)) throw new Error(`The sidecar does not know ${name}`);
+    if (!sidecar || !(name in requestSchemas)) throw new Error(`Unknown request ${name}`);
     reply = { result: await sidecar.request(name as RequestName, params) };
   } catch (error) {
     reply = { problem: messageOf(error) };
   }
-  bridge.tell("answered", { id, ...reply });
+  bridge.notify("answered", { id, ...reply });
 }
 
 function received(method: string, args: readonly unknown[]): void {
   if (method === "start")
     start(args[0]).catch(async (error) => {
-      log.error(`Tandem could not start: ${messageOf(error)}`);
+      log.error(`Tandem couldn't start: ${messageOf(error)}`);
       await bridge.call("failed", messageOf(error), results.nothing).catch(() => {});
       await end(1);
     });
@@ -56,12 +56,12 @@ function received(method: string, args: readonly unknown[]): void {
     try {
       sidecar?.event(method as EventName, args[0]);
     } catch (error) {
-      log.error(`What Neovim tells of ${method} makes no sense: ${messageOf(error)}`);
+      log.error(`Invalid event ${method} from Neovim: ${messageOf(error)}`);
     }
-  else log.warn(`Neovim sends ${method}, which this sidecar does not know`);
+  else log.warn(`Unknown event ${method} from Neovim`);
 }
 
-// Standard output is the line to Neovim: what a library prints must not get into it.
+// Standard output is the connection to Neovim: libraries must not print to it.
 console.log = console.info = console.debug = console.error;
 
 const bridge = new Bridge({

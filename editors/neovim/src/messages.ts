@@ -1,8 +1,8 @@
-/** What the sidecar receives from Neovim, as schemas: input is parsed once, where it comes in. */
-import { workspaceRequestModes } from "@tandem/protocol/plain";
+/** Schemas of the messages from Neovim. */
+import { workspaceRequestModes } from "@tandem-ide/protocol/schema-free";
 import * as z from "zod/mini";
 
-/** An empty table of Lua arrives as an empty list, also where it has fields that are all nil. */
+/** An empty Lua table, or one whose fields are all nil, arrives as an empty list. */
 function table<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(
     z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value)),
@@ -13,7 +13,7 @@ function table<T extends z.ZodMiniType>(schema: T) {
 const position = z.object({ line: z.number(), character: z.number() });
 const range = z.object({ start: position, end: position });
 
-/** The first message: what is to be served, and where it was served before a crash. */
+/** The first message, with the options, and the address of the sidecar before a crash. */
 export const startSchema = z.object({
   pid: z.number(),
   version: z.string(),
@@ -27,11 +27,12 @@ export const startSchema = z.object({
     maxClients: z.number(),
     reject: z.union([z.literal(401), z.literal(1008)]),
     portRange: z.object({ min: z.number(), max: z.number() }),
-    withhold: z.array(z.string()),
+    hiddenFiles: z.array(z.string()),
     workspaceRequests: z.enum(workspaceRequestModes),
     paused: z.boolean(),
     hasLanguageServers: z.boolean(),
     hasCode: z.boolean(),
+    hasChanges: z.boolean(),
   }),
 });
 export type StartMessage = z.infer<typeof startSchema>;
@@ -43,10 +44,10 @@ export const selectionSchema = z.object({
   cursor: z.optional(position),
 });
 
-/** The text of a review's result, as its buffer has it. */
-const toldText = z.object({ text: z.string(), isEmpty: z.boolean(), eol: z.optional(z.boolean()) });
+/** The text of a review's result buffer. */
+const editedText = z.object({ text: z.string(), isEmpty: z.boolean(), eol: z.optional(z.boolean()) });
 
-/** A decision about the hunks at these lines of one of the two texts, counted from 1. */
+/** A decision about the hunks at these lines of one of the two texts, from 1. */
 const hunkChoice = z.object({
   decision: z.enum(["accepted", "rejected"]),
   side: z.enum(["old", "new"]),
@@ -56,7 +57,7 @@ const hunkChoice = z.object({
 });
 export type HunkChoice = z.infer<typeof hunkChoice>;
 
-/** What Neovim tells, by the name of the notification. */
+/** Events from Neovim, by name. */
 export const eventSchemas = {
   selection: table(z.object({ selection: z.optional(selectionSchema) })),
   folders: z.object({ folders: z.array(z.string()) }),
@@ -64,50 +65,73 @@ export const eventSchemas = {
     z.object({
       id: z.string(),
       accepted: z.literal(true),
-      told: z.optional(toldText),
+      content: z.optional(editedText),
       choices: z.array(hunkChoice),
     }),
     z.object({ id: z.string(), accepted: z.literal(false) }),
   ]),
-  /** The result's buffer has the edits that were answered last. */
+  /** The edits of the last response have been applied. */
   review_updated: z.object({ id: z.string() }),
   diagnostics_changed: z.unknown(),
   code_answer: z.object({ id: z.string(), answer: z.enum(["once", "always", "never"]) }),
+  /** The files in buffers. */
+  open_files: z.object({ paths: z.array(z.string()) }),
+  /** The user wrote, renamed or deleted a file. `isGone` if only its absence was noticed. */
+  saved: z.object({ path: z.string(), isGone: z.boolean() }),
+  /** Whether the list of changes or one of them is shown. */
+  changes_shown: z.object({ isShown: z.boolean() }),
+  focused: z.unknown(),
 } as const;
 export type EventName = keyof typeof eventSchemas;
 export type EventParams<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>;
 
-/** What Neovim asks, by the name of the request; each answer goes back with the request's number. */
+/** Requests from Neovim, by name. */
 export const requestSchemas = {
   mention: z.object({
     path: z.string(),
     lines: z.optional(z.object({ start: z.number(), end: z.number() })),
   }),
   pause: z.object({ paused: z.boolean() }),
-  /** The result's text has changed, or hunks are decided; `isReset` where it is the proposed one again. */
+  /** The text has changed, or hunks were decided; `isReset` if the proposed text was restored. */
   update_review: z.object({
     id: z.string(),
-    told: toldText,
+    content: editedText,
     choices: z.array(hunkChoice),
     isReset: z.boolean(),
   }),
-  /** Code that was always allowed in these folders is not any more. */
+  /** Undoes "always allow code" for these folders. */
   ask_again: z.unknown(),
-  /** Text that was typed into reviews which nobody waits for any more. */
+  /** Edits in reviews that ended without a decision. */
   drafts: z.unknown(),
   discard_drafts: z.object({ ids: z.array(z.string()) }),
+  /** The list of changes; `toggled` are the rows that the user opened or closed. */
+  changes: z.object({ toggled: z.array(z.string()) }),
+  /** A changed file; without a turn, the newest one that changed it. */
+  open_change: table(z.object({ path: z.string(), turn: z.optional(z.string()) })),
+  decide_change: z.object({
+    decision: z.enum(["keep", "undo"]),
+    turn: z.optional(z.string()),
+    path: z.optional(z.string()),
+    /** The whole turn; without its id, the newest one that changed the file. */
+    isTurn: z.boolean(),
+    hunks: z.optional(z.object({ version: z.string(), indexes: z.array(z.number()) })),
+    isConfirmed: z.boolean(),
+  }),
+  /** Without an id, what was undone last. */
+  restore_change: z.object({ id: z.optional(z.string()), isConfirmed: z.boolean() }),
+  start_over: z.unknown(),
 } as const;
 export type RequestName = keyof typeof requestSchemas;
 export type RequestParams<Name extends RequestName> = z.infer<(typeof requestSchemas)[Name]>;
 
-/** What Lua answers to a call: a value, or words for people. */
+/** The response to a call: a value, or a message for the user. */
 export const answerSchema = table(
   z.object({ value: z.optional(z.unknown()), problem: z.optional(z.string()), trace: z.optional(z.string()) }),
 );
 
 const severity = z.enum(["Error", "Warning", "Info", "Hint"]);
 
-/** The values that Lua answers, by the method that was called. */
+/** The results of calls. */
 export const results = {
   nothing: z.unknown(),
   selection: z.optional(selectionSchema),
@@ -124,7 +148,7 @@ export const results = {
   ),
   documentState: z.optional(z.object({ isDirty: z.boolean(), isUntitled: z.boolean() })),
   openedFile: z.discriminatedUnion("isBusy", [
-    /** Neovim is leaving the mode that it is in, and is to be asked again. */
+    /** Neovim is leaving the current mode: call again. */
     z.object({ isBusy: z.literal(true) }),
     z.object({
       isBusy: z.literal(false),

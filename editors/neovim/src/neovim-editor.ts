@@ -1,6 +1,6 @@
-/** Neovim as an editor of the endpoint: each question is one call into the plugin. */
-import type { DiagnosticsAnswer } from "@tandem/base";
-import type { DiffDecision } from "@tandem/base/review";
+/** Implements `Editor` for Neovim by calling the plugin. */
+import type { DiagnosticsAnswer } from "@tandem-ide/base";
+import type { DiffDecision } from "@tandem-ide/base/review";
 import type {
   CodeQuestionView,
   DocumentState,
@@ -13,7 +13,7 @@ import type {
   OpenedFile,
   OpenFileRequest,
   Review,
-} from "@tandem/server";
+} from "@tandem-ide/server";
 import type * as z from "zod/mini";
 import type { Bridge } from "./bridge.js";
 import type { NeovimCode } from "./code.js";
@@ -25,21 +25,21 @@ export interface NeovimEditorOptions {
   readonly reviews: Reviews;
   readonly pid: number;
   readonly folders: readonly string[];
-  /** How long a client waits for an answer. */
+  /** After this time, a call must have no effect. */
   readonly callTimeoutMs: number;
-  readonly diagnostics: (path: string | undefined, patience: AbortSignal) => Promise<DiagnosticsAnswer>;
-  /** Without it code is not run. */
+  readonly diagnostics: (path: string | undefined, timeout: AbortSignal) => Promise<DiagnosticsAnswer>;
+  /** Without it, running code is not offered. */
   readonly code?: NeovimCode | undefined;
 }
 
-/** A line ends where Neovim ends it: a carriage return may stand behind its text, or inside of it as any character. */
-function textOf(told: string): string {
-  return told.replace(/\r(?=\n|$)/g, "").replaceAll("\r", " ");
+/** Neovim only splits lines at LF: CR can be at the end of a line, or within it as an ordinary character. */
+function textOf(text: string): string {
+  return text.replace(/\r(?=\n|$)/g, "").replaceAll("\r", " ");
 }
 
-function selectionOf(told: EventParams<"selection">["selection"]): EditorSelection | undefined {
-  if (!told) return undefined;
-  const { path, text, range, cursor } = told;
+function selectionOf(selection: EventParams<"selection">["selection"]): EditorSelection | undefined {
+  if (!selection) return undefined;
+  const { path, text, range, cursor } = selection;
   return { path, text: textOf(text), range, ...(cursor && { cursor }) };
 }
 
@@ -88,8 +88,13 @@ export class NeovimEditor implements Editor {
     this.#events?.workspaceFoldersChanged();
   }
 
+  /** The user wrote, renamed or deleted a file. */
+  saved(path: string): void {
+    this.#events?.saved(path);
+  }
+
   mention(mention: Mention): MentionOutcome {
-    return this.#events?.mentioned(mention) ?? { status: "refused", reason: "Tandem is not running" };
+    return this.#events?.mentioned(mention) ?? { status: "refused", reason: "Tandem isn't running" };
   }
 
   async currentSelection(): Promise<EditorSelection | undefined> {
@@ -104,8 +109,8 @@ export class NeovimEditor implements Editor {
     return await this.#ask("document_state", { path }, results.documentState);
   }
 
-  async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
-    return await this.#diagnostics(path, patience);
+  async diagnostics(path: string | undefined, timeout: AbortSignal): Promise<DiagnosticsAnswer> {
+    return await this.#diagnostics(path, timeout);
   }
 
   async openFile({ path, takeFocus, locate }: OpenFileRequest): Promise<OpenedFile> {
@@ -120,7 +125,7 @@ export class NeovimEditor implements Editor {
       const opened = await this.#ask("open_file", wanted, results.openedFile);
       if (!opened.isBusy) return opened;
     }
-    throw new Error(`Neovim's user is in the middle of something, so ${wanted.path} was not opened. Try again later.`);
+    throw new Error(`${wanted.path} wasn't opened, because the user is busy in Neovim. Try again later.`);
   }
 
   async saveDocument(path: string): Promise<true | undefined> {
@@ -135,7 +140,7 @@ export class NeovimEditor implements Editor {
     return await this.#reviews.review(review);
   }
 
-  /** When the client has been told that Neovim did not answer, what it asked for must not happen any more. */
+  /** After the client's request has timed out, it must have no effect. */
   async #ask<T extends z.ZodMiniType>(method: string, params: unknown, schema: T): Promise<z.infer<T>> {
     return await this.#bridge.call(method, params, schema, Date.now() + this.#callTimeoutMs);
   }

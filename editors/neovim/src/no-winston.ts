@@ -1,2 +1,2 @@
-/** Stands for the logging library that the client for Neovim would load: it is always given a logger (scripts/build-sidecar.mjs). */
+/** Replaces winston in the bundle (scripts/build-sidecar.mjs): the Neovim client always gets a logger, so it does not need it. */
 export {};

@@ -1,4 +1,4 @@
-/** The hub's reviews in Neovim, which shows them, tells the text as it changes, and asks what a decision changes in it. */
+/** Shows the hub's reviews in Neovim, and computes the edits for the user's decisions. */
 import {
   type DiffDecision,
   decideHunks,
@@ -8,8 +8,8 @@ import {
   isEdited,
   type ReviewState,
   startReview,
-} from "@tandem/base/review";
-import type { Review } from "@tandem/server";
+} from "@tandem-ide/base/review";
+import type { Review } from "@tandem-ide/server";
 import type { Bridge } from "./bridge.js";
 import {
   type BufferEdit,
@@ -23,22 +23,22 @@ import {
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
 
 export interface ReviewsOptions {
-  readonly bridge: Pick<Bridge, "call" | "tell">;
-  /** The user took it, so the client is about to write this file. */
+  readonly bridge: Pick<Bridge, "call" | "notify">;
+  /** The user has accepted: the client is about to write this file. */
   readonly accepted: (path: string) => void;
 }
 
-/** A review as Neovim draws it. */
+/** A review as displayed in Neovim. */
 interface Shown {
   readonly hunks: readonly BufferHunk[];
   readonly eol: boolean;
   readonly isEdited: boolean;
 }
 
-/** What choices come to: to be applied one after the other, if the text is still the one that was asked about. */
+/** The edits for the user's choices, to be applied in order if the text has not changed. */
 export interface ReviewUpdate extends Shown {
   readonly edits: readonly BufferEdit[];
-  /** There was no hunk for one of the choices. */
+  /** No hunk was found for one of the choices. */
   readonly isMissed: boolean;
 }
 
@@ -46,7 +46,7 @@ function shown(state: ReviewState): Shown {
   return { hunks: bufferHunks(state), eol: toBuffer(state.result).eol, isEdited: isEdited(state) };
 }
 
-/** The hunks that a choice is about: those in its range, or the one at the cursor. */
+/** Returns the hunks in the range of a choice, or the one at the cursor. */
 function touched(hunks: readonly BufferHunk[], { side, first, last, isRange }: HunkChoice): number[] {
   const inside: number[] = [];
   const beside: number[] = [];
@@ -62,10 +62,13 @@ function touched(hunks: readonly BufferHunk[], { side, first, last, isRange }: H
 }
 
 /**
- * The hunks that a choice decides, and how. A range decides what is undecided in it; where nothing is, and at the cursor,
- * decisions are changed, and the same decision once more takes them back.
+ * Returns the hunks that a choice decides, and how. A range decides its undecided hunks. If there are none, and at the
+ * cursor, decisions are changed; repeating a decision undoes it.
  */
-function meant(hunks: readonly BufferHunk[], choice: HunkChoice): { indexes: number[]; decision: HunkDecision } {
+function resolveChoice(
+  hunks: readonly BufferHunk[],
+  choice: HunkChoice,
+): { indexes: number[]; decision: HunkDecision } {
   const all = touched(hunks, choice);
   const decisionOf = (index: number) => hunks[index]?.decision;
   const undecided = all.filter((index) => decisionOf(index) === "undecided");
@@ -82,7 +85,7 @@ function decideAll(state: ReviewState, indexes: readonly number[], decision: Hun
   for (const index of indexes.toSorted((a, b) => b - a)) {
     const edit = editFor(next, index, decision);
     if (edit) edits.push(bufferEdit(next, edit));
-    // What is at the end after it depends on it; for all others the text is put together once.
+    // Later edits at the end of the text depend on this one. All others are applied together.
     if (edit && reachesEnd(next, edit)) next = decideHunks(next, [index], decision);
     else left.push(index);
   }
@@ -93,14 +96,14 @@ function decide(state: ReviewState, choices: readonly HunkChoice[]) {
   const edits: BufferEdit[] = [];
   let isMissed = false;
   let next = state;
-  // All are about the lines as they are now, whatever those before them change.
+  // All choices refer to the current lines.
   let hunks = bufferHunks(state);
   for (const choice of choices) {
-    const { indexes, decision } = meant(hunks, choice);
+    const { indexes, decision } = resolveChoice(hunks, choice);
     isMissed ||= indexes.length === 0;
-    const made = decideAll(next, indexes, decision);
-    edits.push(...made.edits);
-    next = made.next;
+    const decided = decideAll(next, indexes, decision);
+    edits.push(...decided.edits);
+    next = decided.next;
     hunks = hunks.map((hunk, index) => (indexes.includes(index) ? { ...hunk, decision } : hunk));
   }
   return { next, edits, isMissed };
@@ -108,8 +111,8 @@ function decide(state: ReviewState, choices: readonly HunkChoice[]) {
 
 export class Reviews {
   readonly #options: ReviewsOptions;
-  /** What a review becomes when Neovim has applied what it asked for. */
-  readonly #asked = new WeakMap<Review, ReviewState>();
+  /** The state of a review once Neovim has applied the edits. */
+  readonly #pending = new WeakMap<Review, ReviewState>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
@@ -120,7 +123,7 @@ export class Reviews {
     await this.#open(review);
     const decision = await review.decided;
     if (review.outcome === "withdrawn")
-      bridge.tell("close_review", { id: review.id, reason: "Claude Code has taken it back" });
+      bridge.notify("close_review", { id: review.id, reason: "withdrawn by Claude Code" });
     else if (decision.accepted) accepted(review.path);
     return decision;
   }
@@ -132,42 +135,42 @@ export class Reviews {
     await this.#options.bridge.call("open_review", { ...facts, ...texts, ...shown(review.state) }, results.nothing);
   }
 
-  /** The text is this now. Says which hunks it has, and what choices about them would change. */
-  update(review: Review, { told, choices, isReset }: Omit<RequestParams<"update_review">, "id">): ReviewUpdate {
+  /** Sets the current text. Returns its hunks, and the edits for the choices. */
+  update(review: Review, { content, choices, isReset }: Omit<RequestParams<"update_review">, "id">): ReviewUpdate {
     if (isReset) review.setState(startReview(review.oldText, review.newText));
-    review.setState(editResult(review.state, fromBuffer(told, review.state)));
+    review.setState(editResult(review.state, fromBuffer(content, review.state)));
     const { next, edits, isMissed } = decide(review.state, choices);
-    this.#asked.set(review, next);
+    this.#pending.set(review, next);
     return { ...shown(next), edits, isMissed };
   }
 
-  /** Neovim has applied what it asked for last: nobody has typed meanwhile. */
+  /** Call this when Neovim has applied the edits of the last update. */
   applied(review: Review): void {
-    const next = this.#asked.get(review);
+    const next = this.#pending.get(review);
     if (next) review.setState(next);
   }
 
-  /** The user's word, with the text as it is and the choices that were not applied to it yet. */
+  /** The user has decided. Applies the final text and the pending choices. */
   decided(review: Review, decision: EventParams<"decided">): void {
     if (!decision.accepted) {
       review.reject();
       return;
     }
-    const { told, choices } = decision;
-    if (told) {
-      this.update(review, { told, choices, isReset: false });
+    const { content, choices } = decision;
+    if (content) {
+      this.update(review, { content, choices, isReset: false });
       this.applied(review);
     }
-    // A carriage return that was typed is a character of its line here, and a line end of the file.
+    // In a buffer, a typed CR is an ordinary character, but it is a line ending in the file.
     review.edit(review.result);
     review.accept();
     if (!review.outcome) void this.#refused(review);
   }
 
-  /** The client would not take it, and Neovim has closed the view. */
+  /** The client can't accept this result, but Neovim has closed the view. Shows the review again. */
   async #refused(review: Review): Promise<void> {
     const { bridge } = this.#options;
-    bridge.tell("notify", { level: "warn", message: review.whyNotAcceptable() });
+    bridge.notify("notify", { level: "warn", message: review.whyNotAcceptable() });
     review.setState(startReview(review.oldText, review.newText));
     await this.#open(review).catch(() => review.reject());
   }

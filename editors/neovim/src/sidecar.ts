@@ -1,13 +1,16 @@
-/** The endpoint beside one Neovim: wires the parts, and owns the order of start and stop. */
+/** The endpoint of one Neovim: connects its parts, and starts and stops them. */
+import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { LogSink } from "@tandem/base";
-import { type Endpoint, type EndpointStatus, prepareEndpoint, type Review } from "@tandem/server";
-import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
-import { Borrowed } from "./borrowed.js";
+import type { LogSink } from "@tandem-ide/base";
+import { stateFile } from "@tandem-ide/base/node";
+import { type Endpoint, type EndpointStatus, prepareEndpoint, type Review } from "@tandem-ide/server";
+import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import type { Bridge } from "./bridge.js";
 import { toBuffer } from "./buffer-text.js";
+import { NeovimChanges } from "./changes.js";
 import { NeovimCode } from "./code.js";
 import { NeovimDiagnostics } from "./diagnostics.js";
+import type { Recorder } from "./lazy-recorder.js";
 import {
   type EventName,
   type EventParams,
@@ -18,10 +21,16 @@ import {
 } from "./messages.js";
 import { NeovimEditor } from "./neovim-editor.js";
 import { Reviews } from "./reviews.js";
+import { WorkspaceTools } from "./workspace-tools.js";
 import { WrittenFiles } from "./written-files.js";
 
-/** An editor that hangs costs its caller this long. */
+/** How long a call may take if Neovim hangs. */
 const callTimeoutMs = 10_000;
+
+async function loadRecorder(log: LogSink): Promise<Recorder> {
+  const { ChangeRecorder } = await import("@tandem-ide/changes");
+  return new ChangeRecorder({ env: process.env, log });
+}
 
 export interface SidecarOptions {
   readonly bridge: Bridge;
@@ -36,33 +45,33 @@ export class Sidecar {
   readonly #drafts: ReviewDrafts;
   readonly #written: WrittenFiles;
   readonly #diagnostics: NeovimDiagnostics;
-  readonly #borrowed: Borrowed;
+  readonly #tools: WorkspaceTools;
   readonly #code: NeovimCode;
+  readonly #changes: NeovimChanges | undefined;
   readonly #endpoint: Endpoint;
   readonly #cameBack: boolean;
-  #told: unknown;
+  #sentStatus: unknown;
 
   constructor({ bridge, message, log }: SidecarOptions) {
     const { pid, folders, address, options } = message;
-    const { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, workspaceRequests, paused } =
-      options;
+    const { hasLanguageServers, hasCode, hasChanges, logFile: _, ...endpointOptions } = options;
     this.#bridge = bridge;
-    this.#written = new WrittenFiles((path) => bridge.tell("reload", { path }));
-    const warn = (text: string) => bridge.tell("notify", { level: "warn", message: text });
+    this.#written = new WrittenFiles((path) => bridge.notify("reload", { path }));
+    const warn = (text: string) => bridge.notify("notify", { level: "warn", message: text });
     this.#drafts = new ReviewDrafts(
       new DraftJournal({ env: process.env, onFailed: warn }),
       () => this.#editor.workspaceFolders,
     );
     this.#reviews = new Reviews({ bridge, accepted: (path) => this.#written.expect(path) });
-    this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log, warn });
+    this.#tools = new WorkspaceTools({ folders: () => this.#editor.workspaceFolders, log, warn });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,
-      borrow: options.hasLanguageServers ? () => this.#borrowed.languageServers() : undefined,
+      loadServers: hasLanguageServers ? () => this.#tools.languageServers() : undefined,
     });
     this.#code = new NeovimCode({
       bridge,
       folders: () => this.#editor.workspaceFolders,
-      kernels: () => this.#borrowed.kernels(),
+      kernels: () => this.#tools.kernels(),
       warn,
     });
     this.#editor = new NeovimEditor({
@@ -71,52 +80,69 @@ export class Sidecar {
       reviews: this.#reviews,
       pid,
       folders,
-      diagnostics: (path, patience) => this.#diagnostics.get(path, patience),
-      ...(options.hasCode && { code: this.#code }),
+      diagnostics: (path, timeout) => this.#diagnostics.get(path, timeout),
+      ...(hasCode && { code: this.#code }),
     });
-    // After a crash of the sidecar alone Neovim still has what was typed.
+    this.#changes = hasChanges ? new NeovimChanges({ bridge, load: () => loadRecorder(log), warn }) : undefined;
+    // If only the sidecar has crashed, Neovim still has the user's edits.
     this.#cameBack = address !== undefined;
     const before = address && { port: address.port, authToken: address.auth_token };
     this.#endpoint = prepareEndpoint(this.#editor, {
-      ...{ logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused, callTimeoutMs, log },
-      workspaceRequests,
-      // Neovim is told with `started`, and keeps it.
+      ...endpointOptions,
+      callTimeoutMs,
+      log,
+      // The plugin stores the address that it gets with `started`.
       address: { load: () => before, save: () => {} },
       drafts: this.#drafts,
+      changes: this.#changes?.observer,
     });
   }
 
-  /** Resolves when it serves and Neovim knows. */
+  /** Resolves when the endpoint is running and Neovim has been notified. */
   async start(logFile: string): Promise<void> {
     await this.#endpoint.start();
     const { port, authToken, lockFile } = this.#endpoint;
-    this.#endpoint.onStatusChanged((status) => this.#tellStatus(status));
+    this.#endpoint.onStatusChanged((status) => this.#sendStatus(status));
     const environment = this.#endpoint.environment();
-    this.#bridge.tell("started", { port, authToken, lockFile, environment, pid: process.pid, logFile });
-    this.#tellStatus(this.#endpoint.status);
+    this.#bridge.notify("started", { port, authToken, lockFile, environment, pid: process.pid, logFile });
+    this.#sendStatus(this.#endpoint.status);
+    // Something was recorded before, perhaps in these folders.
+    if (existsSync(stateFile(process.env, "changes"))) this.#changes?.load();
     if (!this.#cameBack) await this.#offerDrafts();
   }
 
   event(name: EventName, params: unknown): void {
     const { selection, folders, decided, review_updated, code_answer } = eventSchemas;
+    const { open_files, saved, changes_shown } = eventSchemas;
     if (name === "selection") this.#editor.selectionChanged(selection.parse(params));
     else if (name === "folders") this.#foldersChanged(folders.parse(params));
     else if (name === "code_answer") this.#code.decided(this.#endpoint.code, code_answer.parse(params));
     else if (name === "diagnostics_changed") this.#diagnostics.changed();
-    else if (name === "decided") this.#decided(decided.parse(params));
-    else if (name === "review_updated") {
-      const review = this.#reviewOf(review_updated.parse(params).id);
+    else if (name === "open_files") void this.#changes?.openFiles(open_files.parse(params));
+    else if (name === "saved") this.#saved(saved.parse(params));
+    else if (name === "changes_shown") this.#changes?.shown(changes_shown.parse(params));
+    else if (name === "focused") this.#changes?.focused();
+    else if (name === "decided") {
+      const decision = decided.parse(params);
+      const review = this.#findReview(decision.id);
+      if (review) this.#reviews.decided(review, decision);
+    } else if (name === "review_updated") {
+      const review = this.#findReview(review_updated.parse(params).id);
       if (review) this.#reviews.applied(review);
     }
   }
 
-  #decided(decision: EventParams<"decided">): void {
-    const review = this.#reviewOf(decision.id);
-    if (review) this.#reviews.decided(review, decision);
+  #recorded(): NeovimChanges {
+    if (!this.#changes) throw new Error("Changes are turned off by the option changes.enabled");
+    return this.#changes;
   }
 
-  /** It may have been taken back while Neovim was speaking. */
-  #reviewOf(wanted: string): Review | undefined {
+  #saved({ path, isGone }: EventParams<"saved">): void {
+    if (!isGone || !this.#changes?.isListedAsGone(path)) this.#editor.saved(path);
+  }
+
+  /** Returns undefined if the review was withdrawn in the meantime. */
+  #findReview(wanted: string): Review | undefined {
     return this.#endpoint.reviews.find(({ id }) => id === wanted);
   }
 
@@ -131,8 +157,8 @@ export class Sidecar {
         return undefined;
       case "update_review": {
         const { id, ...update } = requestSchemas.update_review.parse(params);
-        const review = this.#reviewOf(id);
-        if (!review) throw new Error("Claude Code has taken the proposal back");
+        const review = this.#findReview(id);
+        if (!review) throw new Error("Claude Code has withdrawn the proposal");
         return this.#reviews.update(review, update);
       }
       case "ask_again":
@@ -143,6 +169,16 @@ export class Sidecar {
       case "discard_drafts":
         for (const id of requestSchemas.discard_drafts.parse(params).ids) await this.#drafts.discard(id);
         return undefined;
+      case "changes":
+        return await this.#recorded().list(requestSchemas.changes.parse(params));
+      case "open_change":
+        return await this.#recorded().open(requestSchemas.open_change.parse(params));
+      case "decide_change":
+        return await this.#recorded().decide(requestSchemas.decide_change.parse(params));
+      case "restore_change":
+        return await this.#recorded().restore(requestSchemas.restore_change.parse(params));
+      case "start_over":
+        return await this.#recorded().startOver();
     }
   }
 
@@ -150,44 +186,39 @@ export class Sidecar {
     const { length } = await this.#drafts.left();
     if (length === 0) return;
     const what = length === 1 ? "a review" : `${length} reviews`;
-    this.#bridge.tell("notify", { level: "info", message: `What you typed into ${what} was kept: :TandemDrafts` });
+    const message = `Your unsaved edits in ${what} were recovered: :TandemDrafts`;
+    this.#bridge.notify("notify", { level: "info", message });
   }
 
-  #foldersChanged(told: EventParams<"folders">): void {
-    // Told after every start, in case that they changed meanwhile.
-    if (isDeepStrictEqual(told.folders, this.#editor.workspaceFolders)) return;
-    this.#editor.foldersChanged(told);
-    void this.#borrowed.foldersChanged();
+  #foldersChanged(params: EventParams<"folders">): void {
+    // Neovim also sends them after every start.
+    if (isDeepStrictEqual(params.folders, this.#editor.workspaceFolders)) return;
+    this.#editor.foldersChanged(params);
+    void this.#tools.foldersChanged();
   }
 
-  /** For the end of the process, where nothing can wait. */
+  /** Synchronous, for the end of the process. */
   removeLock(): void {
     this.#endpoint.removeLock();
   }
 
   async close(): Promise<void> {
     this.#written.close();
-    await Promise.all([this.#endpoint.close(), this.#borrowed.close()]);
+    await Promise.all([this.#endpoint.close(), this.#tools.close()]);
+    await this.#changes?.close();
     await this.#drafts.close();
   }
 
-  /** Called for every selection that is sent, and told when something else is to be shown. */
-  #tellStatus({ clients, queuedMentions, isPaused, lastShared }: EndpointStatus): void {
+  /** Sends the status to Neovim if it has changed. */
+  #sendStatus({ clients, queuedMentions, isPaused, lastShared }: EndpointStatus): void {
     const status = {
-      clients: clients.map(({ id, name, version, pid, isListening, openDiffs }) => ({
-        id,
-        name,
-        version,
-        pid,
-        isListening,
-        openDiffs: openDiffs.length,
-      })),
+      clients: clients.map((client) => ({ ...client, openDiffs: client.openDiffs.length })),
       queuedMentions,
       isPaused,
       lastShared,
     };
-    if (isDeepStrictEqual(status, this.#told)) return;
-    this.#told = status;
-    this.#bridge.tell("status", status);
+    if (isDeepStrictEqual(status, this.#sentStatus)) return;
+    this.#sentStatus = status;
+    this.#bridge.notify("status", status);
   }
 }

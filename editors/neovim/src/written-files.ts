@@ -1,9 +1,9 @@
-/** Waits for the client to write what the user has accepted, so that Neovim shows it without being asked to. */
+/** Waits for the client to write accepted files, so that Neovim reloads them. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 
-/** The client writes within a second of the answer; it may ask the user something in between. */
-const patienceMs = 30_000;
+/** The client writes within a second, unless it first asks the user something. */
+const timeoutMs = 30_000;
 
 export class WrittenFiles {
   readonly #written: (path: string) => void;
@@ -16,15 +16,15 @@ export class WrittenFiles {
   expect(path: string): void {
     this.#forget(path);
     try {
-      // The folder, because the file may be replaced, or may not be there yet.
+      // Watch the folder: the file may be replaced or may not exist yet.
       const watcher = watch(dirname(path), (_, name) => {
         if (name === null || name === basename(path)) this.#written(path);
       });
       watcher.on("error", () => this.#forget(path));
-      const timer = setTimeout(() => this.#forget(path), patienceMs);
+      const timer = setTimeout(() => this.#forget(path), timeoutMs);
       this.#watchers.set(path, { watcher, timer });
     } catch {
-      // A new file in a new folder: no buffer of it can be open.
+      // The folder does not exist, so no buffer can have the file.
     }
   }
 

@@ -1,4 +1,4 @@
-/** What Obsidian loads. */
+/** Obsidian's entry point. */
 import { TandemPlugin } from "./tandem-plugin.js";
-// biome-ignore lint/style/noDefaultExport: Obsidian takes the default export as the plugin.
+// biome-ignore lint/style/noDefaultExport: Obsidian requires a default export.
 export default TandemPlugin;

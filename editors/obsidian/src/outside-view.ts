@@ -1,34 +1,31 @@
 /**
- * Shows a text that is no file of the vault for Obsidian: one outside of it, or one whose name begins with a dot. Claude
- * works with those too, and its user should see what is meant. It can be read and selected in, and not changed.
+ * A read-only view of a text file that Obsidian doesn't count as part of the vault: one outside it, or one whose name
+ * starts with a dot. Claude works with those too.
  */
 import { basename } from "node:path";
 import { EditorState } from "@codemirror/state";
-import type { TextRange } from "@tandem/base";
-import { toEditorText } from "@tandem/base/text";
-import type { EditorSelection } from "@tandem/server";
-import { readTextFile } from "@tandem/server/files";
+import type { TextRange } from "@tandem-ide/base";
+import { toEditorText } from "@tandem-ide/base/text";
+import type { EditorSelection } from "@tandem-ide/server";
+import { readTextFile } from "@tandem-ide/server/files";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
-import { ShownText } from "./shown-text.js";
-import { propertyOf } from "./unknown-values.js";
+import { TextEditor } from "./text-editor.js";
+import { propertyOf } from "./untyped-values.js";
 
 export const outsideViewType = "tandem-outside";
 
-/** The largest file that is shown. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** The text of a file on the disk, with LF; throws words for people where there is none. */
+/** Reads a text file, with LF line endings. Throws a message for the user if that fails. */
 export async function readOutside(path: string): Promise<string> {
   const read = await readTextFile(path, maxBytes);
   if (read.kind === "text") return toEditorText(read.text);
-  throw new Error(
-    `Obsidian cannot show ${path}: it is outside of the vault or hidden, and no text that could be shown.`,
-  );
+  throw new Error(`Obsidian can't show ${path}: it is outside the vault or hidden, and couldn't be read as text.`);
 }
 
 export class OutsideView extends ItemView {
   readonly #selectionChanged: () => void;
-  readonly #shown = new ShownText();
+  readonly #textEditor = new TextEditor();
   #path = "";
 
   constructor(leaf: WorkspaceLeaf, selectionChanged: () => void) {
@@ -54,15 +51,15 @@ export class OutsideView extends ItemView {
   }
 
   get text(): string {
-    return this.#shown.text;
+    return this.#textEditor.text;
   }
 
   get selection(): Omit<EditorSelection, "path"> {
-    return this.#shown.selection;
+    return this.#textEditor.selection;
   }
 
   select(range: TextRange): void {
-    this.#shown.select(range);
+    this.#textEditor.select(range);
   }
 
   override getState(): Record<string, unknown> {
@@ -74,17 +71,16 @@ export class OutsideView extends ItemView {
     const path = propertyOf(state, "path");
     if (typeof path !== "string") return;
     this.#path = path;
-    // One that a saved layout brings back may be gone since.
+    // A file in a saved layout may be gone.
     this.show(await readOutside(path).catch(() => ""));
   }
 
-  /** Replaces what is shown: the file may have changed since. */
   show(text: string): void {
-    if (this.#shown.view && this.text === text) return;
-    this.#shown.open(this.contentEl, text, this.#selectionChanged, EditorState.readOnly.of(true));
+    if (this.#textEditor.view && this.text === text) return;
+    this.#textEditor.open(this.contentEl, text, this.#selectionChanged, EditorState.readOnly.of(true));
   }
 
   protected override async onClose(): Promise<void> {
-    this.#shown.close();
+    this.#textEditor.close();
   }
 }

@@ -1,25 +1,25 @@
 /**
- * A plain editor for the texts of a vault that Obsidian has no view for: scripts, logs, configuration. It is used when
- * Claude opens such a file; Obsidian would hand it to another program. It takes no kind of file over.
+ * A plain text editor for files that Obsidian has no view for, such as scripts and logs. It is used only when Claude opens
+ * such a file, which Obsidian would open in another program.
  */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Annotation } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
-import type { TextRange } from "@tandem/base";
-import { restoreText, toEditorText } from "@tandem/base/text";
-import { changeBetween, exactDoc } from "@tandem/codemirror";
-import type { EditorSelection } from "@tandem/server";
+import type { TextRange } from "@tandem-ide/base";
+import { restoreText, toEditorText } from "@tandem-ide/base/text";
+import { changeBetween, exactDoc } from "@tandem-ide/codemirror";
+import type { EditorSelection } from "@tandem-ide/server";
 import { TextFileView, type WorkspaceLeaf } from "obsidian";
-import { ShownText } from "./shown-text.js";
+import { TextEditor } from "./text-editor.js";
 
 export const plainTextViewType = "tandem-text";
 
-/** Marks what came from the disk: to save that again could undo what is written there next. */
+/** Marks changes from disk, which must not be saved again: that could overwrite newer content. */
 const fromDisk = Annotation.define<true>();
 
 export class PlainTextView extends TextFileView {
   readonly #selectionChanged: () => void;
-  readonly #shown = new ShownText();
+  readonly #textEditor = new TextEditor();
 
   constructor(leaf: WorkspaceLeaf, selectionChanged: () => void) {
     super(leaf);
@@ -43,20 +43,20 @@ export class PlainTextView extends TextFileView {
   }
 
   get editor(): EditorView | undefined {
-    return this.#shown.view;
+    return this.#textEditor.view;
   }
 
   get selection(): Omit<EditorSelection, "path"> {
-    return this.#shown.selection;
+    return this.#textEditor.selection;
   }
 
   select(range: TextRange): void {
-    this.#shown.select(range);
+    this.#textEditor.select(range);
   }
 
   override getViewData(): string {
-    // With the line ends that the file has.
-    return this.editor ? restoreText(this.#shown.text, this.data) : this.data;
+    // With the file's line endings.
+    return this.editor ? restoreText(this.#textEditor.text, this.data) : this.data;
   }
 
   override setViewData(data: string, clear: boolean): void {
@@ -67,23 +67,23 @@ export class PlainTextView extends TextFileView {
       this.#open(text);
       return;
     }
-    // The smallest change: the cursor and the place that is shown stay where they are.
+    // The smallest change, which keeps the cursor and the scroll position.
     const changes = changeBetween(editor.state.doc, exactDoc(text));
     if (changes) editor.dispatch({ changes, annotations: fromDisk.of(true) });
   }
 
   override clear(): void {
     this.data = "";
-    this.#shown.close();
+    this.#textEditor.close();
   }
 
   protected override async onClose(): Promise<void> {
     await super.onClose();
-    this.#shown.close();
+    this.#textEditor.close();
   }
 
   #open(text: string): void {
-    this.#shown.open(this.contentEl, text, this.#selectionChanged, [
+    this.#textEditor.open(this.contentEl, text, this.#selectionChanged, [
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap]),
       EditorView.updateListener.of(({ docChanged, transactions }) => {

@@ -1,51 +1,58 @@
-/** The plugin: makes the parts, joins them, and ends them in order. */
-
-import { messageOf } from "@tandem/base";
-import { shownName } from "@tandem/protocol";
-import { type EditorEvents, type EditorSelection, type Endpoint, prepareEndpoint } from "@tandem/server";
-import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
+/** The plugin: creates the parts, connects them, and shuts them down. */
+import { messageOf } from "@tandem-ide/base";
+import { displayName } from "@tandem-ide/protocol";
+import { type EditorEvents, type EditorSelection, type Endpoint, prepareEndpoint } from "@tandem-ide/server";
+import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import { type App, FileSystemAdapter, Notice, Platform, Plugin, type PluginManifest } from "obsidian";
+import { VaultChanges } from "./changes/vault-changes.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { followSelection } from "./editor/follow-selection.js";
 import { createObsidianEditor } from "./editor/obsidian-editor.js";
 import { currentSelection, selectionExtension } from "./editor/selection.js";
-import { keptAddress } from "./endpoint/kept-address.js";
+import { sessionAddress } from "./endpoint/session-address.js";
 import { addCommands } from "./interface/commands.js";
 import { environmentLine } from "./interface/environment-line.js";
-import { LogBook } from "./interface/log-book.js";
 import { LogModal } from "./interface/log-modal.js";
 import { Mentioner } from "./interface/mention.js";
-import { noticeWithButton } from "./interface/notices.js";
+import { showNoticeWithButton } from "./interface/notices.js";
+import { PluginLog } from "./interface/plugin-log.js";
 import { type StatusActions, StatusBar } from "./interface/status-bar.js";
 import { OutsideView, outsideViewType } from "./outside-view.js";
 import { PlainTextView, plainTextViewType } from "./plain-text-view.js";
+import { hideRules } from "./privacy/hide-rules.js";
 import { PrivateTags } from "./privacy/private-tags.js";
-import { withholdRules } from "./privacy/withhold-rules.js";
 import { ClosingWindows } from "./reviews/closing-windows.js";
 import { reviewViewType } from "./reviews/review-view.js";
 import { Reviews } from "./reviews/reviews.js";
-import { defaultSettings, needsRestart, readSettings, type Settings } from "./settings/settings.js";
+import {
+  defaultSettings,
+  needsRestart,
+  readSettings,
+  recorderLimits,
+  type Settings,
+  servingOptions,
+} from "./settings/settings.js";
 import { SettingsTab } from "./settings/settings-tab.js";
 import { frontFile } from "./vault/leaves.js";
 import { VaultPaths } from "./vault/vault-paths.js";
 
-/** Kept on this device: data.json is synchronised, and a pause here is none elsewhere. */
+/** In local storage, because data.json is synchronised to other devices. */
 const pausedKey = "tandem-is-paused";
-const megabyte = 1024 * 1024;
 
 function vaultFolder({ vault }: App): string {
   if (vault.adapter instanceof FileSystemAdapter) return vault.adapter.getBasePath();
-  throw new Error("Tandem needs a vault in a folder of this computer.");
+  throw new Error("Tandem needs a vault in a local folder.");
 }
 
 export class TandemPlugin extends Plugin {
-  readonly #log: LogBook;
+  readonly #log: PluginLog;
   readonly #paths: VaultPaths;
   readonly #tags: PrivateTags;
   readonly #diagnostics: Diagnostics;
   readonly #closingWindows = new ClosingWindows();
   readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
+  readonly #changes: VaultChanges;
   readonly #endpoint: Endpoint;
   readonly #mentioner: Mentioner;
   #settings: Settings = defaultSettings;
@@ -54,29 +61,39 @@ export class TandemPlugin extends Plugin {
 
   constructor(app: App, manifest: PluginManifest) {
     super(app, manifest);
-    this.#log = new LogBook(
+    this.#log = new PluginLog(
       console,
       () => this.#settings.logLevel,
       () => new Date(),
     );
     this.#paths = new VaultPaths(vaultFolder(app));
-    this.#tags = new PrivateTags(app, this.#paths, () => this.#settings.withheldTags);
+    this.#tags = new PrivateTags(app, this.#paths, () => this.#settings.hiddenTags);
     this.#diagnostics = new Diagnostics(app, this.#paths);
-    const cannotKeep = (message: string) => this.#log.sink({ level: "warn", message });
-    this.#drafts = new ReviewDrafts(new DraftJournal({ onFailed: cannotKeep }), () => [this.#paths.folder]);
+    const journal = new DraftJournal({ onFailed: (message) => this.#log.sink({ level: "warn", message }) });
+    this.#drafts = new ReviewDrafts(journal, () => [this.#paths.folder]);
     this.#reviews = new Reviews({
       app,
       placement: () => this.#settings.reviewPlacement,
       layout: () => this.#settings.reviewLayout,
       layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
-      waits: ({ name }, show) => {
-        const notice = noticeWithButton(`Claude proposes a change of ${name}.`, "Review", show);
+      openedBehind: ({ name }, show) => {
+        const notice = showNoticeWithButton(`Claude proposes a change to ${name}.`, "Review", show);
         return () => notice.hide();
       },
       withdrawn: (name, text) =>
-        this.#offerText(`The change of ${name} that Claude proposed, in which you had typed, is gone.`, text),
+        this.#offerText(`Claude withdrew its proposal for ${name}, which you had edited.`, text),
       changed: () => this.#statusBar?.update(),
       closingWindows: this.#closingWindows,
+    });
+    this.#changes = new VaultChanges({
+      app,
+      paths: this.#paths,
+      layout: () => this.#settings.reviewLayout,
+      layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
+      saved: (path) => this.#events?.saved(path),
+      changed: () => this.#statusBar?.update(),
+      limits: () => recorderLimits(this.#settings),
+      log: this.#log.sink,
     });
     const editor = createObsidianEditor({
       app,
@@ -86,17 +103,18 @@ export class TandemPlugin extends Plugin {
       tags: this.#tags,
       listening: (events) => {
         this.#events = events;
-        if (events) this.#tellSelection();
+        if (events) this.#updateSelection();
       },
     });
     this.#endpoint = prepareEndpoint(editor, {
-      address: keptAddress(window.sessionStorage, this.#paths.folder),
-      // The sources that describe Obsidian's endpoint promise that `writeFile` writes.
+      address: sessionAddress(window.sessionStorage, this.#paths.folder),
+      // Obsidian's integrations document that `writeFile` writes.
       workspaceRequests: "write",
       drafts: this.#drafts,
+      changes: this.#changes.observer,
       paused: this.#isPaused(),
       log: this.#log.sink,
-      // The log book leaves out what the user's level does not want, from one entry to the next.
+      // The plugin's log filters by the user's level, which may change at any time.
       logLevel: "debug",
     });
     this.#endpoint.onStatusChanged(() => this.#statusBar?.update());
@@ -104,27 +122,29 @@ export class TandemPlugin extends Plugin {
       app,
       paths: this.#paths,
       events: () => this.#events,
-      say: (words) => void new Notice(words),
+      notify: (message) => void new Notice(message),
     });
   }
 
   override async onload(): Promise<void> {
     this.#settings = readSettings(await this.loadData());
-    this.#endpoint.setWithhold(this.#rules());
-    this.#sayIfRulesBroken();
+    this.#endpoint.setHiddenRules(this.#rules());
+    this.#warnIfRulesBroken();
     const actions = this.#actions();
     this.#closingWindows.follow(this.app, this);
     this.registerView(reviewViewType, (leaf) => this.#reviews.createView(leaf));
-    this.registerView(plainTextViewType, (leaf) => new PlainTextView(leaf, () => this.#tellSelection()));
-    this.registerView(outsideViewType, (leaf) => new OutsideView(leaf, () => this.#tellSelection()));
+    this.registerView(plainTextViewType, (leaf) => new PlainTextView(leaf, () => this.#updateSelection()));
+    this.registerView(outsideViewType, (leaf) => new OutsideView(leaf, () => this.#updateSelection()));
     this.registerEditorExtension(
       selectionExtension(this.app, this.#paths, (selection) => this.#events?.selectionChanged(selection)),
     );
-    followSelection(this.app, this, () => this.#tellSelection());
+    followSelection(this.app, this, () => this.#updateSelection());
     this.#diagnostics.follow(this);
     this.#followTags();
     this.#mentioner.addToMenus(this);
-    addCommands(this, { mentioner: this.#mentioner, reviews: this.#reviews, actions });
+    this.#changes.follow(this);
+    this.#changes.setOn(this.#settings.recordChanges);
+    addCommands(this, { mentioner: this.#mentioner, reviews: this.#reviews, changes: this.#changes, actions });
     this.addSettingTab(
       new SettingsTab(this.app, this, {
         settings: () => this.#settings,
@@ -134,12 +154,12 @@ export class TandemPlugin extends Plugin {
       }),
     );
     this.#showStatusBar(actions);
-    // A window that goes does not unload its plugins: the lock is removed at once, the rest as far as there is time.
+    // A closing window doesn't unload its plugins: remove the lock file at once, and the rest if there is time.
     this.registerDomEvent(window, "pagehide", () => void this.#close());
     this.registerEvent(this.app.workspace.on("quit", (tasks) => tasks.add(() => this.#close())));
     this.app.workspace.onLayoutReady(() => {
       this.#reviews.clearLeftOvers();
-      void this.#serve().then(() => this.#tellSelection());
+      void this.#serve().then(() => this.#updateSelection());
       void this.#offerDrafts();
     });
   }
@@ -151,71 +171,61 @@ export class TandemPlugin extends Plugin {
 
   async #close(): Promise<void> {
     await this.#endpoint.close();
-    await this.#drafts.close();
+    await Promise.all([this.#drafts.close(), this.#changes.close()]);
   }
 
-  /** What was typed into reviews before Obsidian was killed. */
+  /** Offers text typed into reviews before Obsidian was killed. */
   async #offerDrafts(): Promise<void> {
     for (const { path, text } of await this.#drafts.left()) {
-      const name = shownName(path.split(/[/\\]/).at(-1) ?? path);
-      const words = `What you typed into Claude's proposal for ${name} was kept. Claude is no longer waiting.`;
-      this.#offerText(words, text);
+      const name = displayName(path.split(/[/\\]/).at(-1) ?? path);
+      this.#offerText(`Your edits to Claude's proposal for ${name} were saved. Claude is no longer waiting.`, text);
     }
   }
 
-  /** Offered again by the next start until the user has it. */
-  #offerText(words: string, text: string): void {
-    noticeWithButton(words, "Copy my text", async () => {
+  /** Offers a text to copy. Until the user copies it, it is offered again at the next start. */
+  #offerText(message: string, text: string): void {
+    showNoticeWithButton(message, "Copy my text", async () => {
       this.#copy(text);
       for (const draft of await this.#drafts.left()) if (draft.text === text) await this.#drafts.discard(draft.id);
     });
   }
 
-  /** data.json was changed by another program, such as a synchronisation. */
+  /** Another program, such as Obsidian Sync, has changed data.json. */
   override async onExternalSettingsChange(): Promise<void> {
     this.#applySettings(readSettings(await this.loadData()));
   }
 
-  /** With the settings as they are: the first time, after a change of them, and when the user wants it. */
   async #serve(): Promise<void> {
-    const { clients, maxClients, maxMessageMegabytes, healthCheckSeconds, logBodies } = this.#settings;
-    const options = {
-      clients,
-      maxClients,
-      maxMessageBytes: maxMessageMegabytes * megabyte,
-      healthCheckMs: healthCheckSeconds * 1000,
-      logBodies,
-    };
     await this.#endpoint
-      .restart(options)
-      .catch((error) => this.#log.sink({ level: "error", message: `Not serving: ${messageOf(error)}` }));
+      .restart(servingOptions(this.#settings))
+      .catch((error) => this.#log.sink({ level: "error", message: `Couldn't start: ${messageOf(error)}` }));
   }
 
   #rules(): readonly string[] {
-    const { areRulesBroken, withheldFolders } = this.#settings;
-    return areRulesBroken ? ["*"] : withholdRules(this.app.vault.configDir, withheldFolders);
+    const { areRulesBroken, hiddenFolders } = this.#settings;
+    return areRulesBroken ? ["*"] : hideRules(this.app.vault.configDir, hiddenFolders);
   }
 
-  #tellSelection(): void {
+  #updateSelection(): void {
     let selection: EditorSelection | undefined;
     try {
       selection = currentSelection(this.app, this.#paths);
     } catch (error) {
-      // A view between two states: the next event finds it complete.
-      this.#log.sink({ level: "warn", message: `The selection could not be read: ${messageOf(error)}` });
+      // The view may be changing. The next event will find it complete.
+      this.#log.sink({ level: "warn", message: `Couldn't read the selection: ${messageOf(error)}` });
       return;
     }
     this.#events?.selectionChanged(selection);
   }
 
-  /** A tag has come or gone: what may be told is another thing then. */
+  /** Checks privacy again when tags may have changed. */
   #followTags(): void {
-    const look = () => {
-      if (this.#settings.withheldTags.length > 0) this.#endpoint.privacyChanged();
+    const update = () => {
+      if (this.#settings.hiddenTags.length > 0) this.#endpoint.privacyChanged();
     };
-    this.registerEvent(this.app.metadataCache.on("changed", look));
-    this.registerEvent(this.app.metadataCache.on("deleted", look));
-    this.registerEvent(this.app.vault.on("rename", look));
+    this.registerEvent(this.app.metadataCache.on("changed", update));
+    this.registerEvent(this.app.metadataCache.on("deleted", update));
+    this.registerEvent(this.app.vault.on("rename", update));
   }
 
   #showStatusBar(actions: StatusActions): void {
@@ -232,7 +242,9 @@ export class TandemPlugin extends Plugin {
     return {
       status: () => this.#endpoint.status,
       frontName: () => frontFile(this.app)?.path.split(/[/\\]/).at(-1),
-      reviews: () => this.#reviews.waiting.length,
+      reviews: () => this.#reviews.pending.length,
+      changedFiles: () => this.#changes.fileCount,
+      showChanges: () => this.#changes.showList(),
       mention: () => void this.#mentioner.mentionFront(),
       showReview: () => void this.#reviews.showNext(),
       setPaused: (isPaused) => this.#setPaused(isPaused),
@@ -245,7 +257,7 @@ export class TandemPlugin extends Plugin {
   #copy(text: string): void {
     activeWindow.navigator.clipboard.writeText(text).then(
       () => new Notice("Copied"),
-      (error) => new Notice(`It could not be copied: ${messageOf(error)}`),
+      (error) => new Notice(`Couldn't copy: ${messageOf(error)}`),
     );
   }
 
@@ -259,17 +271,17 @@ export class TandemPlugin extends Plugin {
   }
 
   #changeSettings(changed: Partial<Settings>): void {
-    const setsRules = changed.withheldFolders !== undefined || changed.withheldTags !== undefined;
+    const setsRules = changed.hiddenFolders !== undefined || changed.hiddenTags !== undefined;
     const areRulesBroken = this.#settings.areRulesBroken && !setsRules;
     const next = { ...this.#settings, ...changed, areRulesBroken };
-    this.saveData(next).catch((error) => new Notice(`The settings could not be saved: ${messageOf(error)}`));
+    this.saveData(next).catch((error) => new Notice(`Couldn't save settings: ${messageOf(error)}`));
     this.#applySettings(next);
   }
 
-  #sayIfRulesBroken(): void {
+  #warnIfRulesBroken(): void {
     if (this.#settings.areRulesBroken)
       void new Notice(
-        "Tandem can't read which folders and tags to keep from Claude. Nothing is shared until you set them again.",
+        "Tandem can't read your hidden folders and tags. Nothing is shared with Claude until you set them again.",
         0,
       );
   }
@@ -277,10 +289,11 @@ export class TandemPlugin extends Plugin {
   #applySettings(next: Settings): void {
     const before = this.#settings;
     this.#settings = next;
-    if (!before.areRulesBroken) this.#sayIfRulesBroken();
+    if (!before.areRulesBroken) this.#warnIfRulesBroken();
     this.#tags.forget();
-    // Also where only the tags are others: what may be told is looked at again.
-    this.#endpoint.setWithhold(this.#rules());
+    this.#changes.setOn(next.recordChanges);
+    // This also runs if only tags changed, so that privacy is checked again.
+    this.#endpoint.setHiddenRules(this.#rules());
     if (needsRestart(before, next)) void this.#serve();
   }
 }

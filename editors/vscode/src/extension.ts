@@ -1,10 +1,10 @@
-/** What VS Code calls. */
+/** The extension's entry point. */
 
 import type * as vscode from "vscode";
-import { loaded, startActivation } from "./own-work.js";
+import { loaded, startActivation } from "./activation-time.js";
 import { TandemWindow } from "./tandem-window.js";
 
-/** VS Code passes nothing to `deactivate`, so what is to end is remembered here. */
+/** `deactivate` has no parameters, so this has to be a global. */
 let running: TandemWindow | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {

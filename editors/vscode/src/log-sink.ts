@@ -1,10 +1,10 @@
-/** The endpoint's log entries, for an output channel whose level the user sets. Pure. */
-import type { LogEntry, LogSink } from "@tandem/base";
+/** Writes the endpoint's log entries to an output channel. */
+import type { LogEntry, LogSink } from "@tandem-ide/base";
 
-/** What an output channel of VS Code has for each level. */
+/** The logging methods of VS Code's `LogOutputChannel`. */
 export type LogChannel = Record<LogEntry["level"], (message: string) => void>;
 
-/** One line; the facts beside the message as JSON. */
+/** Formats an entry as one line, with its details as JSON. */
 export function toLine({ message, details }: LogEntry): string {
   return details && Object.keys(details).length > 0 ? `${message} ${JSON.stringify(details)}` : message;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 
-test("no message is shown but by the one way, on which names lose their links", () => {
+test("all messages are shown by messages.ts, which escapes links", () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
   const showing = files.filter((name) =>
     /\.show(Information|Warning|Error)Message\(/.test(name.endsWith(".ts") ? read(name) : ""),

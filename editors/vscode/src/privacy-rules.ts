@@ -1,28 +1,28 @@
-/** The rules of the setting `tandem.withhold`, out of all places where it can be set. */
+/** Combines the rules of the setting `tandem.hiddenFiles` from user, workspace and folder settings. */
 
-/** What VS Code knows of the setting, as `inspect` tells it. */
-export interface SettingPlaces {
+/** The result of `inspect` for the setting. */
+export interface SettingValues {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
 }
 
-/** The rules of one place; a value that is no list of rules withholds everything. */
+/** Returns the rules of one value. An invalid value hides everything. */
 function rulesIn(value: unknown): readonly string[] {
   if (value === undefined) return [];
   return Array.isArray(value) && value.every((each) => typeof each === "string") ? value : ["*"];
 }
 
-/** Those that withhold something; one entry may hold several lines. */
-function withholding(rules: readonly string[]): readonly string[] {
+/** Returns only the rules that hide files. One entry can contain several lines. */
+function hiding(rules: readonly string[]): readonly string[] {
   return rules.flatMap((each) => each.split(/\r\n?|\n/)).filter((line) => line !== "" && !line.startsWith("!"));
 }
 
 /**
- * A workspace adds rules, and takes none back, neither the user's nor built-in ones, which count for files outside of it too:
- * it is somebody else's until its user trusts it. The user's have the last word.
+ * A workspace can add rules, but not override those of the user or the built-in ones, because it may not be trusted. The user's
+ * rules come last.
  */
-export function rulesOf({ globalValue, workspaceValue, workspaceFolderValue }: SettingPlaces): readonly string[] {
-  const added = [workspaceFolderValue, workspaceValue].flatMap((value) => withholding(rulesIn(value)));
+export function rulesOf({ globalValue, workspaceValue, workspaceFolderValue }: SettingValues): readonly string[] {
+  const added = [workspaceFolderValue, workspaceValue].flatMap((value) => hiding(rulesIn(value)));
   return [...added, ...rulesIn(globalValue)];
 }

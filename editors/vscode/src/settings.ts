@@ -1,11 +1,11 @@
-/** The user's settings, typed. `package.json` declares them with their defaults and words. */
-import { type WorkspaceRequestMode, workspaceRequestModes } from "@tandem/protocol/plain";
-import type { ServingOptions } from "@tandem/server";
+/** Reads the user's settings. `package.json` declares them. */
+import { type WorkspaceRequestMode, workspaceRequestModes } from "@tandem-ide/protocol/schema-free";
+import type { ServingOptions } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { rulesOf } from "./privacy-rules.js";
 
 export interface Settings {
-  readonly withhold: readonly string[];
+  readonly hiddenFiles: readonly string[];
   readonly clients: "many" | "single";
   readonly workspaceRequests: WorkspaceRequestMode;
   readonly allowedHosts: readonly string[];
@@ -14,9 +14,17 @@ export interface Settings {
   readonly claudeLocation: "panel" | "editor";
   readonly reviewPlacement: "active" | "beside";
   readonly reviewTakesFocus: boolean;
+  readonly recordsChanges: boolean;
 }
 
-/** A value that VS Code underlines is given all the same: then nothing is written unasked. */
+/** The second is the old name. Ignoring it would expose files that were hidden before an update. */
+const hiddenFilesSettings = ["hiddenFiles", "withhold"];
+
+export function hiddenFilesChanged(event: vscode.ConfigurationChangeEvent): boolean {
+  return hiddenFilesSettings.some((name) => event.affectsConfiguration(`tandem.${name}`));
+}
+
+/** VS Code also returns invalid values. Use "ask" for them, so that nothing is written without asking. */
 function modeOf(value: unknown): WorkspaceRequestMode {
   return workspaceRequestModes.find((mode) => mode === value) ?? "ask";
 }
@@ -24,7 +32,7 @@ function modeOf(value: unknown): WorkspaceRequestMode {
 export function readSettings(): Settings {
   const all = vscode.workspace.getConfiguration("tandem");
   return {
-    withhold: rulesOf(all.inspect("withhold") ?? {}),
+    hiddenFiles: hiddenFilesSettings.flatMap((name) => rulesOf(all.inspect(name) ?? {})),
     clients: all.get("clients", "many"),
     workspaceRequests: modeOf(all.get("workspaceRequests")),
     allowedHosts: all.get("allowedHosts", []),
@@ -33,10 +41,11 @@ export function readSettings(): Settings {
     claudeLocation: all.get("claude.location", "panel"),
     reviewPlacement: all.get("review.placement", "active"),
     reviewTakesFocus: all.get("review.takeFocus", false),
+    recordsChanges: all.get("changes.enabled", true),
   };
 }
 
-/** Those that an endpoint takes only when it starts. */
+/** Settings that require a restart of the endpoint. */
 export const startSettings = ["tandem.clients", "tandem.workspaceRequests", "tandem.allowedHosts", "tandem.log.bodies"];
 
 export function servingOptions(): ServingOptions {

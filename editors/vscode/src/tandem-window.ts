@@ -1,16 +1,17 @@
-/** One window of VS Code with everything in it: makes the parts, joins them, and ends them in order. */
+/** Everything in one window of VS Code: creates the parts, connects them, and closes them in order. */
 import { basename, join } from "node:path";
-import { isAlive } from "@tandem/base/node";
-import type { EditorEvents } from "@tandem/server";
-import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
+import { isAlive } from "@tandem-ide/base/node";
+import type { EditorEvents } from "@tandem-ide/server";
+import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import * as vscode from "vscode";
+import { WindowChanges } from "./changes/window-changes.js";
 import { CodeRunner } from "./code/code-runner.js";
 import { createVscodeEditor, folderPaths } from "./editor/vscode-editor.js";
 import { editorPid, processName } from "./endpoint/editor-process.js";
 import { WindowEndpoint } from "./endpoint/endpoint.js";
 import { setTerminalEnvironment } from "./endpoint/terminal-environment.js";
+import { warnAboutConflicts } from "./interface/editor-conflicts.js";
 import { registerMentionCommands } from "./interface/mention.js";
-import { noticeOthers } from "./interface/other-editors.js";
 import { StatusBar } from "./interface/status-bar.js";
 import { registerWindowCommands } from "./interface/window-commands.js";
 import { logSink } from "./log-sink.js";
@@ -21,26 +22,26 @@ import { showReviewLenses } from "./reviews/review-lenses.js";
 import { showReviewMarks } from "./reviews/review-marks.js";
 import { showReviewTree } from "./reviews/review-tree.js";
 import { Reviews } from "./reviews/reviews.js";
-import { readSettings, servingOptions, startSettings } from "./settings.js";
+import { hiddenFilesChanged, readSettings, servingOptions, startSettings } from "./settings.js";
 
 const pausedKey = "isPaused";
-/** When others on the same folder are looked for: they may start at the same time. */
-const othersAfterMs = 5_000;
+/** Check for other editors after this time, because they may start at the same time. */
+const conflictsAfterMs = 5_000;
 
-/** What names a workspace across a reload. One that has no file yet is known by its folders. */
+/** Returns the workspace file and the folders, to recognise the workspace after a reload. */
 function workspaceNames(): readonly string[] {
   const file = vscode.workspace.workspaceFile;
   return [...(file?.scheme === "file" ? [file.fsPath] : []), ...folderPaths()];
 }
 
-/** Where what was typed is offered again. A window without a folder is one like any other without. */
-function draftPlaces(): readonly string[] {
+/** Returns where drafts are offered again. All windows without a folder share theirs. */
+function draftFolders(): readonly string[] {
   const names = workspaceNames();
   return names.length > 0 ? names : ["vscode:no-folder"];
 }
 
-/** VS Code makes such a one when a folder is added to a window that shows one. */
-function isMadeWorkspace(): boolean {
+/** VS Code creates an untitled workspace when a second folder is added to a window. */
+function isUntitledWorkspace(): boolean {
   const file = vscode.workspace.workspaceFile;
   return (
     file !== undefined && (file.scheme === "untitled" || /^Untitled-\d+\.code-workspace$/.test(basename(file.path)))
@@ -53,6 +54,7 @@ export class TandemWindow {
   readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
   readonly #code: CodeRunner;
+  readonly #changes: WindowChanges;
   readonly #endpoint: WindowEndpoint;
   readonly #statusBar = new StatusBar();
   readonly #pid = editorPid({
@@ -61,14 +63,14 @@ export class TandemWindow {
     isDesktop: vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
   });
   #events: EditorEvents | undefined;
-  #others: NodeJS.Timeout | undefined;
+  #conflictsTimer: NodeJS.Timeout | undefined;
   readonly #activationMs: number;
 
   constructor(context: vscode.ExtensionContext, workMs: () => number) {
     this.#context = context;
     const sink = logSink(this.#log);
-    const journal = new DraftJournal({ env: process.env, onFailed: (words) => this.#log.warn(words) });
-    this.#drafts = new ReviewDrafts(journal, draftPlaces);
+    const journal = new DraftJournal({ env: process.env, onFailed: (message) => this.#log.warn(message) });
+    this.#drafts = new ReviewDrafts(journal, draftFolders);
     this.#reviews = new Reviews({
       showOptions: () => {
         const { reviewPlacement, reviewTakesFocus } = readSettings();
@@ -82,6 +84,14 @@ export class TandemWindow {
       loadPart: () => import("./code/code-part.js"),
       questions: () => this.#endpoint.current?.code,
       log: sink,
+    });
+    this.#changes = new WindowChanges({
+      loadPart: () => import("./changes/changes-part.js"),
+      isEnabled: () => readSettings().recordsChanges,
+      folders: folderPaths,
+      memory: context.workspaceState,
+      log: sink,
+      failed: (message) => this.#log.warn(message),
     });
     const editor = createVscodeEditor({
       pid: this.#pid,
@@ -102,20 +112,21 @@ export class TandemWindow {
         now: () => Date.now(),
       },
       workspace: workspaceNames,
-      isMadeWorkspace,
+      isUntitledWorkspace,
       endpointOptions: () => ({
         ...servingOptions(),
-        withhold: readSettings().withhold,
+        hiddenFiles: readSettings().hiddenFiles,
         paused: context.workspaceState.get(pausedKey, false),
         drafts: offeredDrafts(this.#drafts),
+        changes: this.#changes.observer,
         log: sink,
-        // The channel has the level that the user set; it leaves out the rest.
+        // The output channel filters by the level that the user has set.
         logLevel: "debug",
       }),
       servingOptions,
-      // Something small that the window has to answer.
+      // Any command that the window must answer.
       askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),
-      abandoned: () => this.#drafts.leaveAll(),
+      abandoned: async () => void (await Promise.all([this.#drafts.leaveAll(), this.#changes.stop()])),
       changed: () => this.#update(),
       log: (message) => this.#log.error(message),
     });
@@ -123,6 +134,7 @@ export class TandemWindow {
       this.#log,
       this.#statusBar,
       this.#reviews,
+      this.#changes,
       editor,
       this.#reviews.onDidChange(() => this.#update()),
       showReviewTree(this.#reviews),
@@ -135,12 +147,12 @@ export class TandemWindow {
         log: this.#log,
         setPaused: (isPaused) => this.#setPaused(isPaused),
         askBeforeCode: () => this.#code.askAgain(),
-        lookForOthers: () => this.#lookForOthers(),
+        findConflicts: () => this.#findConflicts(),
         facts: () => ({
           extension: String(context.extension.packageJSON.version),
           pid: this.#pid,
           folders: folderPaths(),
-          reviews: this.#reviews.waiting.length,
+          reviews: this.#reviews.pending.length,
           activationMs: this.#activationMs,
         }),
       }),
@@ -149,29 +161,30 @@ export class TandemWindow {
     );
     this.#update();
     this.#activationMs = workMs();
-    this.#log.info(`Activated with ${this.#activationMs.toFixed(1)} ms of work`);
+    this.#log.info(`Activated in ${this.#activationMs.toFixed(1)} ms`);
   }
 
   async start(): Promise<void> {
-    // What is due now in the extension host goes first.
+    // Let the extension host continue first.
     await new Promise(setImmediate);
     await this.#endpoint.start();
     const isKnown = (review: string) => this.#reviews.isOpen(review);
     await Promise.all([endLostReviews(this.#drafts, isKnown), this.#code.closeLost()]);
-    this.#others = setTimeout(() => void this.#lookForOthers(), othersAfterMs);
+    this.#conflictsTimer = setTimeout(() => void this.#findConflicts(), conflictsAfterMs);
   }
 
-  /** First what is to survive a reload, then the clients' goodbye, then the rest. */
+  /** Saves drafts first, then disconnects clients, then closes the rest. */
   async close(): Promise<void> {
-    clearTimeout(this.#others);
+    clearTimeout(this.#conflictsTimer);
     await this.#drafts.close();
     await this.#endpoint.close();
+    await this.#changes.close();
     await this.#code[Symbol.asyncDispose]();
   }
 
   #update(): void {
     this.#rememberPause();
-    this.#statusBar.update(this.#endpoint.status, this.#reviews.waiting.length);
+    this.#statusBar.update(this.#endpoint.status, this.#reviews.pending.length);
     setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
 
@@ -180,7 +193,7 @@ export class TandemWindow {
     this.#endpoint.current?.setPaused(isPaused);
   }
 
-  /** After a reload the address book knows better, where the window was reloaded before VS Code had written it. */
+  /** Saves the pause state from the address book, in case the window was reloaded before VS Code saved its own. */
   #rememberPause(): void {
     const { state, isPaused } = this.#endpoint.status;
     const { workspaceState } = this.#context;
@@ -189,16 +202,17 @@ export class TandemWindow {
   }
 
   #settingsChanged(event: vscode.ConfigurationChangeEvent): void {
-    if (event.affectsConfiguration("tandem.withhold")) this.#endpoint.current?.setWithhold(readSettings().withhold);
+    if (hiddenFilesChanged(event)) this.#endpoint.current?.setHiddenRules(readSettings().hiddenFiles);
+    if (event.affectsConfiguration("tandem.changes")) this.#changes.restart();
     if (startSettings.some((name) => event.affectsConfiguration(name))) void this.#endpoint.restart();
   }
 
-  async #lookForOthers(): Promise<void> {
+  async #findConflicts(): Promise<void> {
     const { current } = this.#endpoint;
     const [folder] = folderPaths();
     if (!current || folder === undefined) return;
-    await noticeOthers(current, folder, this.#pid, this.#context.workspaceState).catch((error) =>
-      this.#log.warn(`Other editors could not be looked for: ${error}`),
+    await warnAboutConflicts(current, folder, this.#pid, this.#context.workspaceState).catch((error) =>
+      this.#log.warn(`Couldn't check for other editors: ${error}`),
     );
   }
 }

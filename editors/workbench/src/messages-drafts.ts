@@ -1,12 +1,12 @@
-/** What page and host say to each other about unsaved text that an earlier run of Tandem kept. */
+/** Messages between page and host about drafts, the unsaved text of an earlier run of Tandem. */
 import * as z from "zod/mini";
 
 const draft = z.object({ draft: z.string() });
 
 export const draftRequests = {
-  /** The text, and what is on disk, to compare or to copy. */
+  /** Returns the draft and the text on disk, to compare or copy. */
   "draft.texts": draft,
-  /** Opens the file with this text as unsaved changes, and puts it in front in this window. */
+  /** Opens the file with the draft as unsaved changes, and brings it to the front in this window. */
   "draft.restore": draft,
   "draft.discard": draft,
 } as const;
@@ -14,16 +14,15 @@ export const draftRequests = {
 export interface DraftResults {
   "draft.texts": {
     readonly text: string;
-    /** Missing when there is no such file, or when it is no text. */
+    /** Missing if the file doesn't exist or isn't a text file. */
     readonly onDisk?: string | undefined;
   };
   "draft.restore": { readonly tab: string };
 }
 
-/** Text that an earlier run kept. */
 export interface OfferedDraft {
   readonly id: string;
-  /** `review`: what the user made of a proposal. Nobody waits for it any more, so it can only be copied. */
+  /** `review`: the user's edits to a proposal. The client is gone, so they can only be copied. */
   readonly kind: "file" | "review";
   readonly path: string;
   readonly label: string;

@@ -1,39 +1,37 @@
 /**
- * What the page and its host say about language servers; a part of messages.ts. The host keeps the texts and tells the
- * servers of them. A window asks the server of a file in the protocol's own JSON, over a line that the host passes on, and
- * is told what is wrong in the files that are open.
+ * Messages between page and host about language servers, a part of messages.ts. The host notifies the servers of texts. A
+ * window sends requests to a file's server as JSON of the Language Server Protocol, which the host relays, and receives the
+ * problems of open files.
  */
-import type { Severity, TextRange } from "@tandem/base";
-import type { WorkspaceQuestion } from "@tandem/workspace/permission";
+import type { Severity, TextRange } from "@tandem-ide/base";
+import type { WorkspaceQuestion } from "@tandem-ide/workspace/permission";
 import * as z from "zod/mini";
 
 const count = z.number().check(z.gte(0), z.int());
 const path = z.string().check(z.minLength(1));
 const position = z.object({ line: count, character: count });
 
-/** The parameters of each request. */
 export const languageRequests = {
-  /** A line to the server of an open file. Files of the same server share one; what is wrong in this one is told again. */
+  /** Connects to an open file's server, and sends the file's problems again. Files of one server share a connection. */
   "language.connect": z.object({ path }),
-  /** A message of the Language Server Protocol. The answer comes as `language.message`. */
+  /** Sends a message of the Language Server Protocol. The answer is a `language.message` event. */
   "language.send": z.object({ server: z.string(), message: z.string() }),
-  /** Opens a file, by its path or URI, and selects in it: a definition, a problem. */
+  /** Opens a file by path or URI and selects a range, such as a definition or a problem. */
   "language.show": z.object({ file: path, range: z.object({ start: position, end: position }) }),
-  /** Starts every language server anew, also those that were given up. */
+  /** Restarts all language servers, including those that failed. */
   "language.restart": z.object({}),
-  /** The user's answer to whether programs of a workspace folder may run. */
+  /** The user's decision on running programs from a workspace folder. */
   "language.trust": z.object({ folder: path, isTrusted: z.boolean() }),
-  /** What is wrong in all files that are known. */
+  /** Returns the problems of all known files. */
   problems: z.object({}),
 } as const;
 
-/** A way to a server, or why there is none. */
 export interface LanguageLine {
-  /** How the server calls the file. */
+  /** The file's URI for the server. */
   readonly uri: string;
-  /** Which of the model's servers is the file's; none where no server is for files of its kind. */
+  /** The id of the file's server in the model. Missing if no server supports the file. */
   readonly server?: string;
-  /** False where the server is missing. */
+  /** False if the server isn't installed. */
   readonly isConnected: boolean;
 }
 
@@ -49,7 +47,7 @@ export interface PlacedProblem extends Problem {
   readonly range: TextRange;
 }
 
-/** A problem in an open text, by offsets. */
+/** A problem in an open text. */
 export interface MarkedProblem extends Problem {
   readonly from: number;
   readonly to: number;
@@ -58,22 +56,22 @@ export interface MarkedProblem extends Problem {
 export interface Problems {
   /** Errors first. */
   readonly files: readonly { readonly path: string; readonly problems: readonly PlacedProblem[] }[];
-  /** How many are left out, because there are too many. */
+  /** The number of problems left out because there are too many. */
   readonly leftOut: number;
 }
 
-/** What each request is answered with; the others are answered with nothing. */
+/** The results of requests. Requests not listed have no result. */
 export interface LanguageResults {
   "language.connect": LanguageLine;
   problems: Problems;
 }
 
-/** What the host tells. */
+/** Events from the host. */
 export interface LanguageEvents {
   "language.message": { readonly server: string; readonly message: string };
-  /** The server has gone with its folder. */
+  /** The server was removed with its folder. */
   "language.closed": { readonly server: string };
-  /** What is wrong in an open file, in this version of its text. */
+  /** The problems of an open file in a version of its text. */
   diagnostics: {
     readonly path: string;
     readonly version: number;
@@ -81,20 +79,20 @@ export interface LanguageEvents {
   };
 }
 
-/** A language server for people to look at. */
+/** The status of a language server. */
 export interface LanguageServerFacts {
   readonly id: string;
   readonly name: string;
   readonly state: "starting" | "running" | "waiting" | "failed" | "stopped" | "missing";
-  /** What the user should know beside its name; empty while all is well. */
+  /** Shown next to its name. Empty while everything works. */
   readonly words: string;
-  /** The same at length. */
+  /** Shown as a tooltip. */
   readonly details?: string;
 }
 
-/** The part of the model that is about languages. */
+/** The model's part about language servers. */
 export interface LanguageModel {
-  /** Absent where there are no language tools. */
+  /** Missing if language servers are disabled. */
   readonly language?: {
     readonly servers: readonly LanguageServerFacts[];
     readonly questions: readonly WorkspaceQuestion[];

@@ -1,61 +1,58 @@
-/** What page and host say to each other about notebooks, kernels and code. A part of `messages.ts`. */
+/** Messages between page and host about notebooks, kernels and code, a part of messages.ts. */
 import * as z from "zod/mini";
 
 const path = z.string().check(z.minLength(1));
 const cell = z.object({
   index: z.number().check(z.gte(0), z.int()),
   id: z.optional(z.string()),
-  /** As the window has it: another one is not run. */
+  /** As in the window. The cell doesn't run if the host has another source. */
   source: z.string(),
 });
 
 export const notebookRequests = {
-  /** Runs code cells of an open notebook, one after the other, until one fails. Answered when they are through. */
+  /** Runs code cells of an open notebook in order until one fails. Answered when they have finished. */
   "notebook.run": z.object({ path, cells: z.array(cell) }),
-  /** The kernel of a notebook or, without a path, of the workspace: interrupts what it runs. */
+  /** Interrupts a notebook's kernel or, without a path, the workspace kernel. */
   "kernel.interrupt": z.object({ path: z.optional(path) }),
-  /** Starts it anew, without variables. */
+  /** Restarts it, which clears all variables. */
   "kernel.restart": z.object({ path: z.optional(path) }),
 
-  /** The user's answer to a question whether code may run. */
+  /** The user's decision on running code. */
   "code.decide": z.object({ run: z.string(), answer: z.enum(["once", "always", "never"]) }),
-  /** Takes back that code may run in this workspace without a question. */
+  /** Revokes the permission to run code in this workspace without asking. */
   "code.ask-again": z.object({}),
 } as const;
 
-export type NotebookMethod = keyof typeof notebookRequests;
-
-/** `failed`: a cell raised an exception, so that those behind it did not run; `stopped`: the user ended it. */
+/** `failed`: a cell raised an exception, so the following cells didn't run. `stopped`: the user interrupted it. */
 export type RunStatus = "done" | "failed" | "stopped";
 
 export interface NotebookResults {
   "notebook.run": { readonly status: RunStatus };
 }
 
-/** A cell that runs, or waits for its turn. */
+/** A cell that is running or queued. */
 export interface KernelCell {
   readonly index: number;
-  /** Of a notebook whose cells have ids. */
+  /** Missing in notebooks without cell ids. */
   readonly id?: string;
   readonly isRunning: boolean;
 }
 
-/** A kernel that was used. */
 export interface KernelFacts {
-  /** The notebook's; without, it is the one of the workspace. */
+  /** The notebook. Missing for the workspace kernel. */
   readonly path?: string;
   readonly status: "not started" | "starting" | "idle" | "busy" | "restarting" | "closed";
   readonly cells: readonly KernelCell[];
-  /** Why the last run could not come to its end, in words. */
+  /** Why the last run couldn't finish, for the user. */
   readonly problem?: string;
 }
 
-/** The part of the model that is about code. */
+/** The model's part about code. */
 export interface CodeModel {
-  /** Code that waits for the user's permission to run. */
+  /** Code that needs the user's permission. */
   readonly codeToRun: readonly { readonly run: string; readonly code: string }[];
-  /** The user allowed all code in this workspace. */
+  /** Code in this workspace runs without asking. */
   readonly isCodeAllowed: boolean;
-  /** The kernels that were used; undefined where no code can run. */
+  /** The kernels used so far. Undefined if code can't run. */
   readonly kernels?: readonly KernelFacts[];
 }

@@ -1,15 +1,22 @@
 /**
- * What the page and its host say to each other over their WebSocket. The page asks and is answered; the host tells. The
- * host holds the truth (texts, tabs, reviews) and checks what it is asked by these schemas; the page shows it.
+ * The WebSocket messages between the page and its host: requests from the page and events from the host. The host owns the
+ * state (texts, tabs, reviews) and validates requests with these schemas.
  *
- * A document is named by its file's path, or by `review:<id>` for the text that a review will answer with. Offsets count
- * UTF-16 code units.
+ * A document is identified by its file's path, or by `review:<id>` for the result of a review. Offsets count UTF-16 code
+ * units.
  */
 
-import type { PackedReview } from "@tandem/base/review";
-import type { ReviewUpdate } from "@tandem/codemirror/text";
-import type { ClientStatus, MentionOutcome } from "@tandem/server";
+import type { PackedReview } from "@tandem-ide/base/review";
+import type { ReviewUpdate } from "@tandem-ide/codemirror/text";
+import type { ClientStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
+import {
+  type ChangesEvents,
+  type ChangesModel,
+  type ChangesResults,
+  type ChangeTab,
+  changesRequests,
+} from "./messages-changes.js";
 import { type DraftModel, type DraftResults, draftRequests } from "./messages-drafts.js";
 import {
   type LanguageEvents,
@@ -21,30 +28,30 @@ import { type CodeModel, type NotebookResults, notebookRequests } from "./messag
 
 const count = z.number().check(z.gte(0), z.int());
 const path = z.string().check(z.minLength(1));
-/** The two halves of a split. */
+/** The left or right editor group. */
 const group = z.union([z.literal(0), z.literal(1)]);
 const tab = z.nullable(z.string());
 const size = { columns: z.number().check(z.gte(1), z.lte(1000)), rows: z.number().check(z.gte(1), z.lte(1000)) };
 
 const list = <T extends z.ZodMiniType>(of: T) => z.readonly(z.array(of));
 const lines = z.optional(z.nullable(list(z.string())));
-const place = { oldStart: count, oldEnd: count };
+const oldRange = { oldStart: count, oldEnd: count };
 const decision = z.enum(["undecided", "accepted", "rejected"]);
 /** A `ReviewUpdate`. */
 const update = z.object({
   changes: z.unknown(),
-  decided: z.optional(list(z.object({ index: count, ...place, decision }))),
-  restored: z.optional(list(z.object({ ...place, count, isAccepted: z.boolean(), proposed: lines, wanted: lines }))),
+  decided: z.optional(list(z.object({ index: count, ...oldRange, decision }))),
+  restored: z.optional(list(z.object({ ...oldRange, count, isAccepted: z.boolean(), proposed: lines, wanted: lines }))),
 });
 
-/** The parameters of each request of the page. */
+/** The parameters of each request. */
 export const requestSchemas = {
-  /** The text of an open file; its later changes are told. */
+  /** Returns the text of an open file, and sends its updates from now on. */
   "document.open": z.object({ path }),
   /**
-   * Changes that this window made to version `version`, as `ChangeSet.toJSON` writes them, in a review with what was decided
-   * by them. They are confirmed by `document.updates`, before the answer; those of an older version are left out, and sent again by the window when it
-   * has moved them over what it was told.
+   * Changes of this window to version `version`, in the format of `ChangeSet.toJSON`, with the decisions of a review. They are
+   * confirmed by `document.updates` before the answer. Changes to an older version are ignored. The window sends them again
+   * after it has rebased them.
    */
   "document.push": z.object({
     document: z.string(),
@@ -52,27 +59,27 @@ export const requestSchemas = {
     clientId: z.string(),
     updates: z.array(update),
   }),
-  /** Answers "changed-on-disk" instead of overwriting, unless `overwrite` says that the user wants just that. */
+  /** Answers "changed-on-disk" instead of overwriting a changed file, unless `overwrite` is set. */
   "document.save": z.object({ path, overwrite: z.boolean() }),
-  /** Takes what is on disk and drops unsaved changes. */
+  /** Reloads the file from disk and discards unsaved changes. */
   "document.reload": z.object({ path }),
 
-  /** Opens a file and puts it in front in this window. */
+  /** Opens a file and brings it to the front in this window. */
   "tab.open": z.object({ path, preview: z.boolean(), group: z.optional(group) }),
-  /** Closes a tab everywhere; a review's is a rejection. Unsaved changes keep it open, unless `discard`. */
+  /** Closes a tab in all windows, which rejects a review. Unsaved changes keep it open, unless `discard` is set. */
   "tab.close": z.object({ tab: z.string(), discard: z.boolean() }),
-  /** A preview becomes an ordinary tab; pinned ones stand first. */
+  /** Turns a preview into an ordinary tab. Pinned tabs come first. */
   "tab.keep": z.object({ tab: z.string(), isPinned: z.boolean() }),
-  /** Moves a tab to the other half, or within its own. */
+  /** Moves a tab to the other group, or within its own. */
   "tab.move": z.object({ tab: z.string(), group, index: count }),
 
-  /** What this window has in front in each half, and which half is the active one. */
+  /** Reports the tabs in front in each group, and the active group. */
   "window.view": z.object({ front: z.tuple([tab, tab]), group }),
   "window.focus": z.object({ isFocused: z.boolean() }),
   /**
-   * The selection in the active file, in the version that the page had then. `shown` is how many `show` it was told of
-   * before: what was selected before the last of them came is older than what that one selects. `text` is what the user
-   * sees selected, where that is not how it stands in the file.
+   * Reports the selection in the active file, in a version of its text. `shown` is the number of `show` events received
+   * before: the host ignores selections made before its latest one. `text` is the selected text as the user sees it, if it
+   * differs from the text in the file.
    */
   "window.selection": z.object({
     path,
@@ -82,7 +89,7 @@ export const requestSchemas = {
     head: count,
     text: z.optional(z.string()),
   }),
-  /** The page is going: by a reload, or because the user closes it. */
+  /** The page is being reloaded or closed. */
   "window.leave": z.object({}),
 
   mention: z.object({
@@ -91,26 +98,26 @@ export const requestSchemas = {
     clientId: z.optional(z.string()),
   }),
 
-  /** The texts of a review and what was decided so far; later changes are told. */
+  /** Returns the texts and decisions of a review, and sends its updates from now on. */
   "review.open": z.object({ review: z.string() }),
   "review.decide": z.object({ review: z.string(), accepted: z.boolean() }),
 
-  /** The entries of a folder, and from now on their changes. */
+  /** Returns the entries of a folder, and sends their changes from now on. */
   "tree.list": z.object({ path }),
   "tree.forget": z.object({ path }),
   "files.find": z.object({ query: z.string(), limit: count }),
-  /** Makes an empty file, with the folders it needs, and opens it. */
+  /** Creates an empty file, with the folders it needs, and opens it. */
   "file.create": z.object({ path }),
   "folder.add": z.object({ path }),
   "folder.remove": z.object({ path }),
 
   "sharing.pause": z.object({ isPaused: z.boolean() }),
-  /** Ends every connection to Claude Code and takes them up again, at the same address. */
+  /** Restarts the endpoint at the same address, which closes all connections to Claude Code. */
   "endpoint.restart": z.object({}),
   "privacy.rules": z.object({}),
-  /** Adds a line for this file or folder to its workspace folder's .tandemignore. */
-  "privacy.withhold": z.object({ path }),
-  /** Opens a workspace folder's .tandemignore, made when it is missing. */
+  /** Adds a file or folder to the .tandemignore of its workspace folder. */
+  "privacy.hide": z.object({ path }),
+  /** Opens a workspace folder's .tandemignore, and creates it if necessary. */
   "privacy.edit": z.object({ folder: path }),
 
   "terminal.start": z.object(size),
@@ -118,6 +125,7 @@ export const requestSchemas = {
   "terminal.resize": z.object(size),
   "terminal.stop": z.object({}),
 
+  ...changesRequests,
   ...draftRequests,
   ...languageRequests,
   ...notebookRequests,
@@ -130,14 +138,14 @@ export type Group = z.infer<typeof group>;
 export interface DocumentText {
   readonly text: string;
   readonly version: number;
-  /** Where the cursor was last, so that a reload brings it back. */
+  /** The last selection, restored after a reload. */
   readonly selection?: { readonly anchor: number; readonly head: number };
 }
 
 export interface ReviewTexts extends PackedReview {
   readonly base: string;
   readonly proposed: string;
-  /** Of the result. */
+  /** The version of the result. */
   readonly version: number;
 }
 
@@ -146,15 +154,15 @@ export interface TreeEntry {
   readonly path: string;
   readonly isFolder: boolean;
   readonly isLink: boolean;
-  /** Why clients do not see it, in words. */
-  readonly withheld?: string;
+  /** Why it is hidden from clients, for the user. */
+  readonly hidden?: string;
 }
 
 export interface FoundFile {
   readonly path: string;
   /** Relative to its folder, with `/`. */
   readonly name: string;
-  /** Which characters of `name` matched. */
+  /** The indexes of the matching characters of `name`. */
   readonly matches: readonly number[];
 }
 
@@ -164,8 +172,8 @@ export interface PrivacyRules {
   readonly folders: readonly { readonly folder: string; readonly file: string; readonly text: string | undefined }[];
 }
 
-/** What each request is answered with; the others are answered with nothing. */
-export interface Results extends DraftResults, LanguageResults, NotebookResults {
+/** The results of requests. Requests not listed have no result. */
+export interface Results extends ChangesResults, DraftResults, LanguageResults, NotebookResults {
   "document.open": DocumentText;
   "document.save": { readonly status: "saved" | "changed-on-disk" };
   "tab.open": { readonly tab: string };
@@ -188,12 +196,12 @@ export interface FileTab {
   readonly isPinned: boolean;
   readonly isPreview: boolean;
   readonly isDirty: boolean;
-  /** The file has unsaved changes here and was changed on disk too. */
+  /** The file has unsaved changes and was also changed on disk. */
   readonly isChangedOnDisk: boolean;
   readonly isDeleted: boolean;
   readonly languageId: string;
-  /** Why clients do not see it, in words. */
-  readonly withheld?: string;
+  /** Why it is hidden from clients, for the user. */
+  readonly hidden?: string;
 }
 
 export interface ReviewTab {
@@ -205,11 +213,11 @@ export interface ReviewTab {
   readonly review: ReviewFacts;
 }
 
-export type Tab = FileTab | ReviewTab;
+export type Tab = FileTab | ReviewTab | ChangeTab;
 
 export interface ReviewFacts {
   readonly id: string;
-  /** The name that the client gave the view. */
+  /** The tab name chosen by the client. */
   readonly tabName: string;
   readonly client: { readonly id: string; readonly name: string; readonly version: string };
   readonly added: number;
@@ -217,7 +225,7 @@ export interface ReviewFacts {
   readonly hunks: number;
   readonly isNewFile: boolean;
   readonly hasUnsavedChanges: boolean;
-  /** The file is changed on disk since the proposal came: the client may refuse to write. */
+  /** The file has changed on disk since the proposal, so the client may refuse to write it. */
   readonly isOutdated: boolean;
 }
 
@@ -226,22 +234,22 @@ export interface Folder {
   readonly name: string;
 }
 
-/** Everything small that a window shows. It is told anew whenever something of it changes. */
-export interface Model extends CodeModel, DraftModel, LanguageModel {
+/** The small state that windows show. Sent as a whole whenever it changes. */
+export interface Model extends ChangesModel, CodeModel, DraftModel, LanguageModel {
   readonly name: string;
   readonly folders: readonly Folder[];
-  /** In the order of the tab bars. */
+  /** In tab bar order. */
   readonly tabs: readonly Tab[];
   readonly clients: readonly ClientStatus[];
   readonly queuedMentions: number;
   readonly isPaused: boolean;
-  /** The file of the selection that clients were last told of. */
+  /** The file of the selection last shared with clients. */
   readonly lastShared?: string;
-  /** How Claude Code is started in another terminal so that it finds this workbench. */
+  /** The command that starts Claude Code in a terminal and connects it to this workbench. */
   readonly command: string;
-  /** A terminal can be had in the page. */
+  /** The page can show a terminal. */
   readonly hasTerminal: boolean;
-  /** The directory separator of the host. */
+  /** The host's path separator. */
   readonly separator: string;
 }
 
@@ -250,12 +258,12 @@ export interface View {
   readonly group: Group;
 }
 
-/** What the host tells. */
-export interface Events extends LanguageEvents {
-  /** The first word to a window: its name, for a reload to come back to, and what it had in front. */
+/** Events from the host. */
+export interface Events extends ChangesEvents, LanguageEvents {
+  /** The first event: the window's id, to be kept over a reload, and its tabs in front. */
   welcome: { readonly window: string; readonly view: View };
   model: Model;
-  /** A file or review to put in front (`inFront`), with the keyboard (`focus`); then what to select in it. */
+  /** Brings a file or review to the front (`inFront`), focuses it (`focus`) and selects in it. */
   show: {
     readonly tab: string;
     readonly group: Group;
@@ -263,7 +271,7 @@ export interface Events extends LanguageEvents {
     readonly focus: boolean;
     readonly selection?: { readonly anchor: number; readonly head: number };
   };
-  /** Changes from version `version` on, by whomever; a window's own come back to it as their confirmation. */
+  /** The updates since version `version`, by all windows. A window's own updates confirm its changes. */
   "document.updates": {
     readonly document: string;
     readonly version: number;
@@ -273,14 +281,14 @@ export interface Events extends LanguageEvents {
     >)[];
   };
   "tree.changed": { readonly path: string; readonly entries: readonly TreeEntry[] };
-  /** Answer with `flushed` when all changes made so far have been confirmed. */
+  /** Answered with `flushed` when all changes so far have been confirmed. */
   flush: { readonly flush: number };
   "terminal.output": { readonly data: string };
   "terminal.ended": { readonly exitCode: number };
 }
 export type EventName = keyof Events;
 
-/** A frame from the page, after the hello that the door takes. */
+/** A frame from the page, after the hello that the page server handles. */
 export const fromPageSchema = z.union([
   z.object({ flushed: count }),
   z.object({ id: count, method: z.string(), params: z.unknown() }),

@@ -1,4 +1,4 @@
-/** What the page asks of the main process, beside Tandem: files and folders. */
+/** The interface between the page and the main process for files and folders. */
 
 export interface TreeEntry {
   readonly name: string;
@@ -8,28 +8,28 @@ export interface TreeEntry {
 
 export type SaveOutcome = "saved" | "changed on disk";
 
-/** What a page finds as `window.files`. */
+/** The page's `window.files`. */
 export interface FilesBridge {
   folders(): Promise<readonly string[]>;
   list(folder: string): Promise<readonly TreeEntry[]>;
-  /** Line breaks are LF and there is no byte-order mark; saving brings back what the file has. */
+  /** Returns the text with LF line breaks and without byte-order mark. Saving restores both. */
   read(path: string): Promise<string>;
-  /** Writes only over `onDisk`, the text that this window believes to be there; with null over anything. */
+  /** Saves if the file still has the text `onDisk`. With null it overwrites anything. */
   save(path: string, text: string, onDisk: string | null): Promise<SaveOutcome>;
-  /** Asks the user for another folder. */
+  /** Lets the user choose another folder. */
   openFolder(): Promise<void>;
   restartConnection(): Promise<void>;
   onChanged(listener: (change: FilesChange) => void): void;
 }
 
-/** What the main process tells. */
+/** Notifications from the main process. */
 export type FilesChange =
   | { readonly kind: "folders"; readonly folders: readonly string[] }
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "command"; readonly command: "save" | "close" };
+  | { readonly kind: "command"; readonly command: "save" | "close" | "show-changes" };
 
-/** The names under which both sides know them. */
+/** The IPC channel names. */
 export const requests = {
   folders: "files:folders",
   list: "files:list",

@@ -1,20 +1,20 @@
-/** Time, passed in wherever behaviour depends on it, so that tests need not sleep. */
+/** A clock that is passed in wherever behaviour depends on time, so tests don't have to sleep. */
 import { messageOf, stackOf } from "./errors.js";
 import type { Logger } from "./log.js";
 
 /**
  * @example
- * const hurried: Clock = { ...systemClock, after: (_ms, task) => systemClock.after(0, task) };
+ * const immediateClock: Clock = { ...systemClock, after: (_ms, task) => systemClock.after(0, task) };
  */
 export interface Clock {
-  /** Milliseconds; only differences mean anything. */
+  /** Milliseconds since an arbitrary point. */
   now(): number;
-  /** Runs `task` once after `ms`; the function that is returned cancels it. */
+  /** Runs `task` once after `ms` and returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 
 /**
- * The machine's own time.
+ * The system clock.
  *
  * @example
  * const cancel = systemClock.after(1000, () => console.log("a second later"));
@@ -43,7 +43,7 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   });
 }
 
-/** The same clock, where a task that throws is logged: thrown out of a timer it would end the editor's process. */
+/** Wraps a clock so that errors thrown by tasks are logged. Uncaught, they would end the editor's process. */
 export function guardedClock(clock: Clock, log: Logger): Clock {
   return {
     now: () => clock.now(),

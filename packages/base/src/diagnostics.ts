@@ -1,4 +1,4 @@
-/** Diagnostics as editors and language servers tell them. */
+/** Diagnostics as reported by editors and language servers. */
 import type { TextRange } from "./geometry.js";
 
 export type Severity = "Error" | "Warning" | "Info" | "Hint";
@@ -20,6 +20,6 @@ export interface DiagnosticsAnswer {
   readonly files: readonly FileDiagnostics[];
   /** False when the diagnostics may be older than the text. */
   readonly isCurrent: boolean;
-  /** How many a cap left out, when it did. */
+  /** How many diagnostics were dropped because of a limit. */
   readonly leftOut?: number;
 }

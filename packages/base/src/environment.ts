@@ -1,2 +1,2 @@
-/** Environment variables, of this process or of another. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;

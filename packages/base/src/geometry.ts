@@ -1,4 +1,4 @@
-/** Places in a text. Lines and characters count from 0, characters are UTF-16 code units, ends are exclusive. */
+/** Positions in a text. Lines and characters count from 0, characters are UTF-16 code units, and ends are exclusive. */
 
 export interface Position {
   line: number;
@@ -10,7 +10,7 @@ export interface TextRange {
   end: Position;
 }
 
-/** True when `a` comes before `b` or is the same place. */
+/** Returns true if `a` is before or equal to `b`. */
 export function isBeforeOrSame(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.character <= b.character);
 }

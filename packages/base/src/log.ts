@@ -1,17 +1,17 @@
 /**
- * Structured log events at levels, into a sink that the host supplies (DBG-01). The token is never part of an event,
- * and message bodies only when the host asks for them.
+ * Writes structured log entries to a sink that the host supplies (DBG-01). Entries never contain the token,
+ * and contain message bodies only if the host asks for them.
  */
 export type LogLevel = "error" | "warn" | "info" | "debug";
 
 export interface LogEntry {
   readonly level: LogLevel;
   readonly message: string;
-  /** Facts beside the message: client, method, sizes. */
+  /** Additional data, such as client, method and sizes. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Where log entries go. What it throws is dropped: a log that fails must not take the editor with it. */
+/** Receives log entries. Errors it throws are ignored, so a failing log can't crash the editor. */
 export type LogSink = (entry: LogEntry) => void;
 
 const rank: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 };
@@ -27,12 +27,12 @@ export class Logger {
     this.#level = level;
   }
 
-  /** A logger that puts these facts beside every message. */
+  /** Returns a logger that adds `facts` to every entry. */
   with(facts: Details): Logger {
     return new Logger((entry) => this.#sink({ ...entry, details: { ...facts, ...entry.details } }), this.#level);
   }
 
-  /** True when entries of this level are kept: asks before an expensive message is built. */
+  /** Returns true if entries of this level are written. Check it before building an expensive message. */
   enabled(level: LogLevel): boolean {
     return rank[level] <= rank[this.#level];
   }
@@ -58,7 +58,7 @@ export class Logger {
     try {
       this.#sink(details ? { level, message, details } : { level, message });
     } catch {
-      // An output channel that is already disposed, a full disk: nothing that this endpoint could mend.
+      // For example a disposed output channel or a full disk. Nothing can be done about it here.
     }
   }
 }

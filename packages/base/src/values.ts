@@ -1,11 +1,9 @@
-/** What can be said of a value of which nothing is known. */
-
-/** True for an object with members, as JSON has them: no array, no null. */
+/** Returns true for a plain object, not for an array or null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text as a part of a regular expression that finds it as it is. */
+/** Escapes text for use in a regular expression. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,8 +1,7 @@
-/** Talks to an editor that was found. */
-import { type Client, connect, type FoundEditor, targetOf } from "@tandem/client";
+import { type Client, connect, type FoundEditor, targetOf } from "@tandem-ide/client";
 import type { Context } from "./context.js";
 
-/** Connects under our own name. The connection ends with the command. */
+/** Connects to an editor as `tandem`. The connection ends with the command. */
 export async function connectTo(
   context: Context,
   editor: FoundEditor,

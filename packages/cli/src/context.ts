@@ -1,18 +1,18 @@
-/** What every command is given, so that none reaches for the process itself. */
-import type { Environment } from "@tandem/base";
+/** Passed to every command, so that commands don't use `process` directly. */
+import type { Environment } from "@tandem-ide/base";
 import type { Life } from "./lifecycle.js";
 import type { Output } from "./output.js";
 
 export interface Context {
   readonly input: NodeJS.ReadStream;
-  /** For what was asked for; with `--json`, for nothing but JSON. */
+  /** For results. With `--json`, only for JSON. */
   readonly out: Output;
-  /** For words beside it. */
+  /** For all other messages. */
   readonly err: Output;
   readonly env: Environment;
   readonly cwd: string;
   readonly version: string;
   readonly lifecycle: Life;
-  /** Says with which code the process will exit. */
+  /** Sets the exit code of the process. */
   exitWith(code: number): void;
 }

@@ -1,9 +1,9 @@
 /**
- * Which editor a command talks to. The rules are those of @tandem/client; here are only the words around them. Talking
- * to it is in connect.ts: `env` and `ls` only look, and shall not wait until a WebSocket is loaded.
+ * Chooses the editor for a command, by the rules of @tandem-ide/client. connect.ts is separate because `env` and `ls`
+ * don't connect, and should not load a WebSocket library.
  */
 import { resolve } from "node:path";
-import { type Discovery, discover, type FoundEditor } from "@tandem/client/discovery";
+import { type Discovery, discover, type FoundEditor } from "@tandem-ide/client/discovery";
 import type { Context } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 import { shownPath } from "./paths.js";
@@ -14,7 +14,7 @@ export interface SearchOptions {
   readonly cwd?: string;
 }
 
-/** Looks for editors as Claude Code, started in the working directory, would. */
+/** Finds editors as Claude Code does when it starts in the working directory. */
 export function findEditors(context: Context, options: SearchOptions): Promise<Discovery> {
   const { configDir } = options;
   return discover({
@@ -24,23 +24,22 @@ export function findEditors(context: Context, options: SearchOptions): Promise<D
   });
 }
 
-/** `41234  Neovim  ~/engine`, for a list of candidates. */
+/** Returns `41234  Neovim  ~/engine`. */
 function describe({ port, name, lock }: FoundEditor): string {
   const folders = (lock?.workspaceFolders ?? []).map((folder) => shownPath(visibleLine(folder)));
   return `  ${String(port).padStart(5)}  ${visibleLine(name, 30)}  ${folders.join(", ") || "no folder"}`;
 }
 
-/** The editors that could be meant, and the command that means one of them. */
-function listOf(editors: readonly FoundEditor[], { commandFor }: Wish): string[] {
-  const reachable = editors.filter(({ verdict }) => !hopeless.has(verdict.code));
-  const example = reachable.find(({ verdict }) => verdict.usable) ?? reachable[0];
+/** Lists the editors that can be chosen by port, with an example command. */
+function listOf(editors: readonly FoundEditor[], { commandFor }: EditorRequest): string[] {
+  const reachable = editors.filter(({ status }) => !unreachable.has(status.code));
+  const example = reachable.find(({ status }) => status.usable) ?? reachable[0];
   if (!example) return [];
-  const lines = reachable.map(describe);
-  return ["", "Editors that can be named by their port:", ...lines, "", `Name one: ${commandFor(example.port)}`];
+  return ["", "Choose an editor by port:", ...reachable.map(describe), "", `Example: ${commandFor(example.port)}`];
 }
 
-/** Obstacles that naming the port does not overcome. */
-const hopeless: ReadonlySet<string> = new Set<FoundEditor["verdict"]["code"]>([
+/** Problems that choosing the editor by port doesn't solve. */
+const unreachable: ReadonlySet<string> = new Set<FoundEditor["status"]["code"]>([
   "is-directory",
   "unreadable",
   "garbage",
@@ -50,43 +49,44 @@ const hopeless: ReadonlySet<string> = new Set<FoundEditor["verdict"]["code"]>([
   "wrong-transport",
 ]);
 
-export interface Wish {
-  readonly port?: number;
-  /** The code to exit with when there is no such editor. */
+export interface EditorRequest {
+  /** Default: `--port`. */
+  readonly port?: number | undefined;
+  /** The exit code if there is no such editor. */
   readonly exitCode: number;
-  /** The command line that names an editor by its port. */
+  /** Returns the command line that chooses an editor by its port. */
   readonly commandFor: (port: number) => string;
-  /** The terminal's variables are about to be set, which lifts the rule about terminals of other IDEs. */
+  /** The command sets the terminal's variables, so the rule about other IDEs' terminals doesn't apply. */
   readonly setsVariables?: boolean;
 }
 
-/** The editor on the named port, else the one that Claude Code would take. */
-export async function pickEditor(context: Context, discovery: Discovery, wish: Wish): Promise<FoundEditor> {
-  const { editors, choice } = discovery;
+/** Returns the editor on the requested port, or the one that Claude Code would choose. */
+export async function pickEditor(
+  context: Context,
+  options: SearchOptions & { readonly port?: number },
+  request: EditorRequest,
+): Promise<FoundEditor> {
+  const { cwd, editors, choice } = await findEditors(context, options);
   const fail = (message: string, advice: readonly string[]): never => {
-    throw new CommandError(wish.exitCode, message, advice);
+    throw new CommandError(request.exitCode, message, advice);
   };
-  if (wish.port !== undefined) {
-    const named = editors.filter(({ port }) => port === wish.port);
-    const found = named.find(({ verdict }) => !hopeless.has(verdict.code));
+  const wanted = request.port ?? options.port;
+  if (wanted !== undefined) {
+    const onPort = editors.filter(({ port }) => port === wanted);
+    const found = onPort.find(({ status }) => !unreachable.has(status.code));
     if (found) return found;
-    const why = named[0]?.verdict.message ?? `No lock file announces an editor on port ${wish.port}.`;
-    return fail(why, [...listOf(editors, wish), "", "See all of them with: tandem ls"]);
+    const reason = onPort[0]?.status.message ?? `There is no editor on port ${wanted}.`;
+    return fail(reason, [...listOf(editors, request), "", "List all editors: tandem ls"]);
   }
   if (choice.editor) return choice.editor;
-  if (wish.setsVariables) {
-    const [only, ...others] = editors.filter(({ verdict }) => verdict.usable || verdict.code === "needs-ancestor");
+  if (request.setsVariables) {
+    const [only, ...others] = editors.filter(({ status }) => status.usable || status.code === "needs-ancestor");
     if (only && others.length === 0 && choice.code === "no-match") return only;
   }
-  const advice = [
-    ...listOf(editors, wish),
-    "",
-    "See why with: tandem ls",
-    "Start one for this folder with: tandem serve",
-  ];
-  if (choice.code === "no-match") return fail(`No editor serves ${shownPath(discovery.cwd)}.`, advice);
-  // Only now: `env` goes well in every shell that starts, and shall not wait for the table of widths.
+  const advice = [...listOf(editors, request), "", "Find out why: tandem ls", "Start an editor: tandem serve"];
+  if (choice.code === "no-match") return fail(`No editor has ${shownPath(cwd)} open.`, advice);
+  // Loaded on demand: `env` runs at the start of every shell.
   const { wrap } = await import("./wrap.js");
   const [reason = "", ...more] = wrap(visibleLine(choice.reason, 1000), context.err.columns - "tandem: ".length);
-  return fail(reason, [...more, ...listOf(editors, wish)]);
+  return fail(reason, [...more, ...listOf(editors, request)]);
 }

@@ -1,28 +1,28 @@
-/** What exit codes mean, the same for every command, and the error that carries one. */
+/** The exit codes of all commands, and the error that carries one. */
 import { constants } from "node:os";
 
 export const exitCodes = {
   ok: 0,
-  /** The answer is no: no usable editor, a tool that reports an error, a check that fails. */
+  /** No usable editor, a tool returned an error, or a check failed. */
   no: 1,
-  /** Wrong usage, or something is in the way of starting. */
+  /** Invalid usage, or the command could not start. */
   cannotStart: 2,
-  /** The connection was lost, or the answer did not come in time. */
+  /** Connection lost, or timed out. */
   lost: 3,
-  /** A fault in tandem itself (EX_SOFTWARE of sysexits.h). */
+  /** Internal error (EX_SOFTWARE of sysexits.h). */
   fault: 70,
 } as const;
 
-/** 130 for SIGINT and so on: what a shell reports for a program that a signal ended. */
+/** Returns 130 for SIGINT and so on, like a shell. */
 export function exitCodeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
-/** Ends the command with words for the user: what happened, and what to do next. */
+/** Ends the command with a message for the user: what happened and what to do next. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: number;
-  /** Shown below the message, a line each. */
+  /** Lines to print below the message. */
   readonly advice: readonly string[];
 
   constructor(exitCode: number, message: string, advice: readonly string[] = []) {

@@ -1,18 +1,18 @@
 /**
- * What stands below the options in a help text. These words are our own and have no wide signs, so every command line
- * is spared the table of widths.
+ * The part of a help text below the options. It contains no wide characters, so help doesn't need to load the table of
+ * character widths.
  */
-import { wrapWords } from "./wrap-words.js";
+import { wrapByLength } from "./wrap-by-length.js";
 
 type Lines = readonly (readonly [left: number | string, right: string])[];
 
-/** Two columns; where they do not fit, the right one below the left. */
+/** Formats two columns. If they don't fit, the right one goes below the left. */
 function twoColumns(lines: Lines, columns: number): string[] {
   const width = Math.max(...lines.map(([left]) => String(left).length));
   const isTooWide = lines.some(([, right]) => width + right.length + 4 > columns);
   return lines.flatMap(([left, right]) =>
     isTooWide
-      ? [...wrapWords(String(left), columns, "  "), ...wrapWords(right, columns, "      ")]
+      ? [...wrapByLength(String(left), columns, "  "), ...wrapByLength(right, columns, "      ")]
       : [`  ${String(left).padEnd(width)}  ${right}`],
   );
 }
@@ -20,19 +20,16 @@ function twoColumns(lines: Lines, columns: number): string[] {
 export interface HelpParts {
   /** Paragraphs, wrapped to the screen. */
   readonly notes?: readonly string[];
-  /** A list of names, each with what it is. */
   readonly list?: { readonly title: string; readonly lines: Lines };
-  /** What to type, and what it does. */
   readonly examples: Lines;
-  /** What the exit code says. */
   readonly exits?: Lines;
 }
 
-/** The text for commander's `addHelpText("after", …)`. */
-export function helpText({ notes = [], list, examples, exits }: HelpParts, columns: number): string {
+/** Returns the text for commander's `addHelpText("after", …)`. */
+export function helpText(columns: number, { notes = [], list, examples, exits }: HelpParts): string {
   const titled = (title: string, lines: Lines) => ["", `${title}:`, ...twoColumns(lines, columns)];
   return [
-    ...notes.flatMap((note) => ["", ...wrapWords(note, columns)]),
+    ...notes.flatMap((note) => ["", ...wrapByLength(note, columns)]),
     ...(list ? titled(list.title, list.lines) : []),
     ...titled("Examples", examples),
     ...(exits ? titled("Exit codes", exits) : []),

@@ -1,26 +1,26 @@
 /**
- * The one place that installs process-wide handlers. Whatever ends the process, what a command opened is closed: in
- * order where there is time (a signal, a fault), at once where there is none (a second signal, `exit`).
+ * Installs all process-wide handlers. However the process ends, everything that a command opened is closed: cleanly if
+ * there is time (a signal, an internal error), immediately if not (a second signal, `exit`).
  */
 import { exitCodeOfSignal, exitCodes } from "./exit-codes.js";
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export type EndingSignal = (typeof endingSignals)[number];
 
-/** How long an orderly end may take, in ms. */
-const patienceMs = 4000;
+/** How long a clean shutdown may take. */
+const shutdownMs = 4000;
 
-/** What a command may ask of the life of its process. */
+/** The lifecycle of the process, for commands. */
 export interface Life {
-  /** Aborts when the process is about to end, for everything that waits. */
+  /** Aborts when the process is about to end. */
   readonly signal: AbortSignal;
-  /** Closes something at an orderly end; what was opened last goes first. */
+  /** Closes something at a clean shutdown, in reverse order. */
   defer(close: () => void | Promise<void>): void;
-  /** Runs at every end of the process that leaves any time at all, so it must not wait for anything. */
+  /** Runs a synchronous task however the process ends. */
   atExit(task: () => void): void;
-  /** Gives signals to `taker` instead of ending: for a command that hands them on to another program. */
-  takeSignals(taker: (signal: EndingSignal) => void): void;
-  /** Asks for an orderly end. Asked a second time, there is none: the process exits at once. */
+  /** Passes signals to `handler` instead of ending, for a command that forwards them to another program. */
+  takeSignals(handler: (signal: EndingSignal) => void): void;
+  /** Starts a clean shutdown. A second call exits immediately. */
   end(exitCode: number): void;
 }
 
@@ -29,16 +29,16 @@ export class Lifecycle implements Life {
   readonly #closings: (() => void | Promise<void>)[] = [];
   readonly #lastTasks: (() => void)[] = [];
   readonly #ending = new AbortController();
-  #signalTaker: ((signal: EndingSignal) => void) | undefined;
-  #resolveAsked: (exitCode: number) => void = () => {};
+  #signalHandler: ((signal: EndingSignal) => void) | undefined;
+  #resolveExitRequested: (exitCode: number) => void = () => {};
   #isClosing = false;
 
-  /** Resolves with an exit code when something other than the command itself wants the process to end. */
-  readonly asked: Promise<number> = new Promise((resolve) => {
-    this.#resolveAsked = resolve;
+  /** Resolves with an exit code when something other than the command ends the process. */
+  readonly exitRequested: Promise<number> = new Promise((resolve) => {
+    this.#resolveExitRequested = resolve;
   });
 
-  /** `report` is told of errors that nobody caught. */
+  /** `report` is called with uncaught errors. */
   constructor(report: (fault: unknown) => void) {
     this.#report = report;
     for (const signal of endingSignals) process.on(signal, () => this.#signalled(signal));
@@ -62,23 +62,23 @@ export class Lifecycle implements Life {
     this.#lastTasks.push(task);
   }
 
-  takeSignals(taker: (signal: EndingSignal) => void): void {
-    this.#signalTaker = taker;
+  takeSignals(handler: (signal: EndingSignal) => void): void {
+    this.#signalHandler = handler;
   }
 
   end(exitCode: number): void {
     if (this.signal.aborted) process.exit(exitCode);
-    this.#ending.abort(new Error("The command was ended"));
-    this.#resolveAsked(exitCode);
+    this.#ending.abort(new Error("The command was interrupted"));
+    this.#resolveExitRequested(exitCode);
   }
 
-  /** Closes what was opened. It neither fails nor takes for ever, since the process ends after it. */
+  /** Closes everything. Never rejects and has a time limit, because the process ends after it. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#ending.abort(new Error("The command has ended"));
     const timer = new AbortController();
     const tooLong = new Promise<void>((resolve) => {
-      const timeout = setTimeout(resolve, patienceMs);
+      const timeout = setTimeout(resolve, shutdownMs);
       timer.signal.addEventListener("abort", () => clearTimeout(timeout));
     });
     await Promise.race([this.#closeAll(), tooLong]);
@@ -96,7 +96,7 @@ export class Lifecycle implements Life {
   }
 
   #signalled(signal: EndingSignal): void {
-    if (this.#signalTaker && !this.signal.aborted) this.#signalTaker(signal);
+    if (this.#signalHandler && !this.signal.aborted) this.#signalHandler(signal);
     else this.end(exitCodeOfSignal(signal));
   }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `tandem` command: makes its surroundings, runs it, and ends in order. */
+/** The `tandem` command: creates the context, runs the command, and exits. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "./context.js";
@@ -9,7 +9,7 @@ import { Output } from "./output.js";
 import { run } from "./program.js";
 import { printFault } from "./report-error.js";
 
-/** How long the last words may take when the process was asked to end, in ms. */
+/** How long to wait for the output to be read after a signal. */
 const flushMs = 1000;
 
 function readVersion(): string {
@@ -18,12 +18,12 @@ function readVersion(): string {
   return hasVersion && typeof manifest.version === "string" ? manifest.version : "unknown";
 }
 
-/** A folder that was removed under the shell has no path any more. */
+/** Exits if the shell's current folder was deleted. */
 function currentDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    process.stderr.write("tandem: The folder that you are in is gone.\nGo to another one: cd\n");
+    process.stderr.write("tandem: The current folder no longer exists.\nChange to another one: cd\n");
     process.exit(exitCodes.cannotStart);
   }
 }
@@ -47,17 +47,17 @@ const context: Context = {
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (lifecycle.signal.aborted) return;
-  // Nobody reads any more (`tandem ls | head -1`): that is no error.
+  // The reader has closed the pipe (`tandem ls | head -1`), which is not an error.
   if (error.code === "EPIPE") return lifecycle.end(exitCodes.ok);
-  err.line(`tandem: the output cannot be written: ${error.message}`);
+  err.line(`tandem: Can't write the output: ${error.message}`);
   lifecycle.end(exitCodes.cannotStart);
 });
-// What cannot be said cannot be complained about either.
+// Errors on standard error can't be reported anywhere.
 process.stderr.on("error", () => {});
 
-const asked = await Promise.race([run(process.argv.slice(2), context), lifecycle.asked]);
+const requestedExitCode = await Promise.race([run(process.argv.slice(2), context), lifecycle.exitRequested]);
 await lifecycle.close();
-// A slow reader is waited for, but not by a process that was asked to end.
-const outOfPatience = lifecycle.asked.then(() => sleep(flushMs));
-await Promise.race([Promise.all([out.flushed(), err.flushed()]), outOfPatience]);
-process.exit(asked ?? exitCode);
+// Wait for a slow reader, but not for long after a signal.
+const flushTimeout = lifecycle.exitRequested.then(() => sleep(flushMs));
+await Promise.race([Promise.all([out.flushed(), err.flushed()]), flushTimeout]);
+process.exit(requestedExitCode ?? exitCode);

@@ -1,50 +1,58 @@
-/** Options that several commands share. */
-import { workspaceRequestModes } from "@tandem/protocol/plain";
+/** Options shared by several commands. */
+import { messageOf } from "@tandem-ide/base";
+import { workspaceRequestModes } from "@tandem-ide/protocol/schema-free";
 import { InvalidArgumentError, Option } from "commander";
+import { CommandError, exitCodes } from "./exit-codes.js";
 
 export function parsePort(value: string): number {
   const port = Number(value);
   if (!/^\d+$/.test(value) || port < 1 || port > 65535)
-    throw new InvalidArgumentError("A port is a whole number from 1 to 65535.");
+    throw new InvalidArgumentError("Use a whole number from 1 to 65535.");
   return port;
+}
+
+/** Parses the port that several commands accept as an argument. */
+export function portArgument(value: string | undefined): number | undefined {
+  try {
+    return value === undefined ? undefined : parsePort(value);
+  } catch (error) {
+    throw new CommandError(exitCodes.cannotStart, `${value} isn't a valid port. ${messageOf(error)}`);
+  }
 }
 
 export function parseCount(value: string): number {
   const count = Number(value);
-  if (!/^\d+$/.test(value) || count < 1) throw new InvalidArgumentError("A whole number from 1 on is needed.");
+  if (!/^\d+$/.test(value) || count < 1) throw new InvalidArgumentError("Use a whole number greater than 0.");
   return count;
 }
 
-/** What a timer of Node can hold: it takes a longer time for none at all. */
+/** Node's limit: a timer with a longer delay fires immediately. */
 const maxSeconds = 2_147_483;
 
 export function parseSeconds(value: string): number {
   const seconds = Number(value);
-  if (!(seconds > 0)) throw new InvalidArgumentError("A number of seconds is needed.");
-  if (seconds > maxSeconds) throw new InvalidArgumentError(`At most ${maxSeconds} seconds (24 days) are possible.`);
+  if (!(seconds > 0)) throw new InvalidArgumentError("Use a number of seconds greater than 0.");
+  if (seconds > maxSeconds) throw new InvalidArgumentError(`The maximum is ${maxSeconds} seconds (24 days).`);
   return seconds;
 }
 
-/** `--port`: which editor is meant. */
 export const editorPortOption = () =>
-  new Option("--port <port>", "the editor on this port, not the one that Claude Code would take").argParser(parsePort);
-
-/** `--port`: where to listen. */
-export const listenPortOption = () => new Option("--port <port>", "listen on this port").argParser(parsePort);
+  new Option("--port <port>", "use the editor on this port (default: the one Claude Code would choose)").argParser(
+    parsePort,
+  );
 
 export const pagePortOption = () =>
-  new Option("--page-port <port>", "serve the page on this port").argParser(parsePort);
+  new Option("--page-port <port>", "port for the page (default: any free port)").argParser(parsePort);
 
 export const configDirOption = () =>
-  new Option("--config-dir <dir>", "Claude Code's config directory, in place of CLAUDE_CONFIG_DIR and ~/.claude");
+  new Option("--config-dir <dir>", "Claude Code's config directory (default: $CLAUDE_CONFIG_DIR or ~/.claude)");
 
-/** `--requests`: what the workspace requests may do. */
-export const requestsOption = (what: string) =>
-  new Option("--requests <mode>", what).choices([...workspaceRequestModes]);
+export const requestsOption = (description: string) =>
+  new Option("--requests <mode>", description).choices([...workspaceRequestModes]);
 
-export const jsonOption = (what: string) => new Option("--json", what);
+export const jsonOption = (description: string) => new Option("--json", description);
 
-/** Gathers an option that may be given several times. A variadic one would swallow the folders after it. */
+/** Collects the values of a repeatable option. A variadic option would swallow the folders after it. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

@@ -1,23 +1,23 @@
-/** Where words go: a stream, and what it can show. */
+/** An output stream and its terminal's features. */
 import type { Writable } from "node:stream";
-import type { Environment } from "@tandem/base";
+import type { Environment } from "@tandem-ide/base";
 import { createColors } from "picocolors";
 
 export type Colors = ReturnType<typeof createColors>;
 
-/** The part of a stream that says what is at its end; a file or a pipe has none of it. */
+/** Set if the stream is a terminal. */
 interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** Longer lines are hard to read, however wide the window is. */
+/** Longer lines are hard to read. */
 const maxColumns = 120;
 
 export class Output {
   readonly stream: Writable & Screen;
   readonly isTerminal: boolean;
-  /** Colours on a terminal, unless NO_COLOR is set (no-color.org) or the terminal knows none. */
+  /** Colors on a terminal, unless NO_COLOR is set (no-color.org) or the terminal doesn't support them. */
   readonly colors: Colors;
 
   constructor(stream: Writable & Screen, env: Environment) {
@@ -26,7 +26,7 @@ export class Output {
     this.colors = createColors(this.isTerminal && !env.NO_COLOR && env.TERM !== "dumb");
   }
 
-  /** How wide lines may be: 80 where nobody knows. */
+  /** The maximum line width: 80 if unknown. */
   get columns(): number {
     return Math.min(this.stream.columns || 80, maxColumns);
   }
@@ -43,7 +43,7 @@ export class Output {
     this.line(JSON.stringify(value));
   }
 
-  /** Resolves when everything written so far has been handed to the system, or cannot be. */
+  /** Resolves when everything written so far has been passed to the system, or the stream is closed. */
   flushed(): Promise<void> {
     return new Promise((resolve) => {
       if (this.stream.destroyed) resolve();

@@ -1,14 +1,14 @@
-/** Paths for people to read. */
+/** Formats paths for messages. */
 import { relative } from "node:path";
-import { isInside, tilde } from "@tandem/base/node";
+import { isInside, tilde } from "@tandem-ide/base/node";
 import { visibleName } from "./visible.js";
 
-/** `/home/ada/engine` becomes `~/engine`, and nothing in it draws on the terminal. */
+/** Shortens `/home/ada/engine` to `~/engine` and makes control characters visible. */
 export function shownPath(path: string): string {
   return visibleName(tilde(path));
 }
 
-/** The path below the first of these folders that holds it, else with `~`; for people too. */
+/** Returns the path relative to the first of these folders that contains it, or else with `~`. */
 export function shorten(path: string, folders: readonly string[]): string {
   for (const folder of folders) {
     const inside = isInside(folder, path) ? relative(folder, path) : "";

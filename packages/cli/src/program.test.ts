@@ -1,23 +1,23 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createEndpoint, type Endpoint } from "@tandem/server";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { createEndpoint, type Endpoint } from "@tandem-ide/server";
 import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "./testing/test-context.js";
 
-const commands = ["serve", "ls", "call", "listen", "conformance", "doctor", "env", "claude", "completion"];
+const commands = ["serve", "ls", "call", "listen", "conformance", "doctor", "changes", "env", "claude", "completion"];
 let folder: string;
-let ide: Endpoint;
+let endpoint: Endpoint;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-cli-")));
   const editor = new MemoryEditor({ folders: [folder] });
-  ide = await createEndpoint(editor, { configDir: join(folder, "config"), env: {} });
+  endpoint = await createEndpoint(editor, { configDir: join(folder, "config"), env: {} });
 });
 afterAll(async () => {
-  await ide.close();
+  await endpoint.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -37,11 +37,11 @@ describe("help", () => {
   });
 });
 
-test("the help of serve says how to do without a browser", async () => {
+test("help for serve mentions --no-open", async () => {
   expect((await tandem("serve", "--help")).stdout).toContain("--no-open");
 });
 
-test("the help of conformance shows where the port goes when there is --only", async () => {
+test("help for conformance shows the port before --only", async () => {
   expect((await tandem("conformance", "--help")).stdout).toMatch(/tandem conformance \d+ --only/);
 });
 
@@ -52,26 +52,26 @@ test("the version", async () => {
 describe("wrong usage is exit code 2 and says what to do", () => {
   test.each([
     [["ls", "--jso"], /Unknown option '--jso'[\s\S]*Did you mean --json\?[\s\S]*tandem ls --help/],
-    [["serve", "--port", "x"], /A port is a whole number/],
+    [["serve", "--port", "x"], /Use a whole number/],
     [["serve", "--clients", "few"], /Allowed choices are many, single/],
     [["listn"], /Did you mean: tandem listen/],
     [["call"], /Missing required argument 'tool'/],
-    [["call", "openFile", "{"], /The arguments are not JSON/],
+    [["call", "openFile", "{"], /Invalid JSON in the arguments/],
     [["call", "openFile", "{}"], /openFile: "filePath" is missing/],
-    [["call", "openFile", '{"filePath":"a","makeFrontMost":true}'], /does not take "makeFrontMost"/],
+    [["call", "openFile", '{"filePath":"a","makeFrontMost":true}'], /doesn't accept "makeFrontMost"/],
     [["call", "getOpenEditors", "[]"], /must be of type object/],
-    [["call", "getOpnEditors"], /There is no tool called getOpnEditors\. Did you mean getOpenEditors\?/],
-    [["call", "getOpenEditors", "--timeout", "soon"], /A number of seconds is needed/],
-    [["call", "getOpenEditors", "--timeout", "3000000"], /At most 2147483 seconds/],
-    [["call", "getOpenEditors", "--timeout", "Infinity"], /At most 2147483 seconds/],
+    [["call", "getOpnEditors"], /Unknown tool: getOpnEditors\. Did you mean getOpenEditors\?/],
+    [["call", "getOpenEditors", "--timeout", "soon"], /Use a number of seconds greater than 0/],
+    [["call", "getOpenEditors", "--timeout", "3000000"], /The maximum is 2147483 seconds/],
+    [["call", "getOpenEditors", "--timeout", "Infinity"], /The maximum is 2147483 seconds/],
     [["ls", "--cwd", "/nope"], /There is no directory \/nope/],
     [["ls", "--cwd", "/nope", "--json"], /There is no directory \/nope/],
-    [["help", "nope"], /There is no command called nope/],
+    [["help", "nope"], /Unknown command: nope/],
     [["help", "listn"], /Did you mean: tandem help listen/],
     [["conformance", "--only", "LCK", "31624"], /Put the port first: tandem conformance 31624 --only LCK\n/],
     [["conformance", "--skip", "31624"], /Put the port first: tandem conformance 31624\n/],
-    [["listen", "--count", "0"], /A whole number from 1 on/],
-    [["conformance", "--only", "NOPE"], /No check is called NOPE/],
+    [["listen", "--count", "0"], /Use a whole number greater than 0/],
+    [["conformance", "--only", "NOPE"], /No check matches NOPE/],
     [["completion", "tcsh"], /Allowed choices are bash, zsh, fish/],
   ])("%j", async (args, message) => {
     const { exitCode, stdout, stderr } = await tandem(...args);
@@ -81,7 +81,7 @@ describe("wrong usage is exit code 2 and says what to do", () => {
   });
 });
 
-describe("what follows `tandem claude` goes to Claude Code untouched", () => {
+describe("arguments after `tandem claude` are passed to Claude Code unchanged", () => {
   test.each([
     [[], []],
     [["--resume"], ["--resume"]],
@@ -107,7 +107,7 @@ describe("what follows `tandem claude` goes to Claude Code untouched", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       command: "claude",
       args: passed,
-      env: { CLAUDE_CODE_SSE_PORT: String(ide.port) },
+      env: { CLAUDE_CODE_SSE_PORT: String(endpoint.port) },
     });
   });
 });
@@ -127,19 +127,19 @@ describe("without an editor for the folder", () => {
     expect(exitCode).toBe(code);
   });
 
-  test("--anyway starts Claude Code all the same", async () => {
+  test("--anyway starts Claude Code without an editor", async () => {
     const { exitCode, stdout } = await runCommand(["claude", "--anyway", "--json", "-c"], {}, folder);
     expect({ exitCode, ...JSON.parse(stdout) }).toEqual({ exitCode: 0, command: "claude", args: ["-c"], env: {} });
   });
 
-  test("a port that nobody announces is answered with those that are", async () => {
+  test("an unknown port gets a list of editors", async () => {
     const { exitCode, stderr } = await tandem("call", "getOpenEditors", "--port", "1");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`${ide.port}  Tandem  ${folder}`);
+    expect(stderr).toContain(`${endpoint.port}  Tandem  ${folder}`);
   });
 });
 
-describe("with two editors on one folder the advice ends with a command that is ready to run", () => {
+describe("with two editors on one folder, the advice ends with a complete command", () => {
   let second: Endpoint;
   beforeAll(async () => {
     second = await createEndpoint(new MemoryEditor({ folders: [folder] }), {
@@ -157,39 +157,39 @@ describe("with two editors on one folder the advice ends with a command that is 
     [["conformance"], /tandem conformance (\d+)\n$/],
   ])("%j", async (args, command) => {
     const [, port] = command.exec((await tandem(...args)).stderr) ?? [];
-    expect([ide.port, second.port]).toContain(Number(port));
+    expect([endpoint.port, second.port]).toContain(Number(port));
   });
 });
 
-test("a port may be named from anywhere", async () => {
+test("--port works from any folder", async () => {
   const env = { CLAUDE_CONFIG_DIR: join(folder, "config") };
-  const { exitCode, stdout } = await runCommand(["env", "--json", "--port", String(ide.port)], env, tmpdir());
+  const { exitCode, stdout } = await runCommand(["env", "--json", "--port", String(endpoint.port)], env, tmpdir());
   expect(exitCode).toBe(0);
-  expect(JSON.parse(stdout).CLAUDE_CODE_SSE_PORT).toBe(String(ide.port));
+  expect(JSON.parse(stdout).CLAUDE_CODE_SSE_PORT).toBe(String(endpoint.port));
 });
 
-test("in the terminal of another IDE the variables are what makes it fit", async () => {
+test("env works in another IDE's terminal", async () => {
   const env = { CLAUDE_CONFIG_DIR: join(folder, "config"), TERM_PROGRAM: "vscode" };
   expect((await runCommand(["ls"], env, folder)).exitCode).toBe(1);
   expect((await runCommand(["env", "--json"], env, folder)).exitCode).toBe(0);
 });
 
-test("env keeps NO_PROXY, and names a config directory that was named", async () => {
+test("env keeps NO_PROXY and sets the config directory", async () => {
   const env = { NO_PROXY: "example.com", SHELL: "/usr/bin/fish" };
   const { stdout } = await runCommand(["env", "--config-dir", "config"], env, folder);
   expect(stdout).toContain("set -gx NO_PROXY 'example.com,127.0.0.1,localhost,::1';\n");
   expect(stdout).toContain(`set -gx CLAUDE_CONFIG_DIR '${join(folder, "config")}';\n`);
 });
 
-test("a shell with a syntax of its own is not guessed at", async () => {
+test("an unsupported shell is an error", async () => {
   const { exitCode, stderr } = await runCommand(["env"], { SHELL: "/bin/tcsh" }, folder);
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/tcsh.*\nName one of these: --shell sh/);
+  expect(stderr).toMatch(/tcsh.*\nChoose another one: --shell sh/);
 });
 
-test("no output of any command holds the token", async () => {
+test("no command prints the token", async () => {
   for (const args of [["ls"], ["ls", "--json"], ["env"], ["env", "--json"], ["claude", "--json"]]) {
     const { stdout, stderr } = await tandem(...args);
-    expect(stdout + stderr).not.toContain(ide.authToken);
+    expect(stdout + stderr).not.toContain(endpoint.authToken);
   }
 });

@@ -1,6 +1,7 @@
-/** The tree of commands. */
+/** The command tree. */
 import { Command, CommanderError } from "commander";
 import { addCall } from "./commands/call.js";
+import { addChanges } from "./commands/changes.js";
 import { addClaude } from "./commands/claude.js";
 import { addCompletion } from "./commands/completion.js";
 import { addConformance } from "./commands/conformance.js";
@@ -20,16 +21,16 @@ import { nearest } from "./suggest.js";
 export function createProgram(context: Context): Command {
   const prefix = context.err.colors.bold(context.err.colors.red("tandem:"));
   const program = new Command("tandem")
-    .description("Joins any editor to Claude Code.")
+    .description("Connect any editor to Claude Code.")
     .usage("[folders…]\n       tandem <command> [options]")
     .version(context.version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
-    // Options after a command are that command's, so that `tandem claude` can hand them on.
+    .helpCommand("help [command]", "print help for a command")
+    // Options after a command belong to it, so that `tandem claude` can pass them on.
     .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ helpWidth: context.out.columns })
+    .configureHelp({ helpWidth: context.out.columns, subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: (text) => context.out.write(text),
       writeErr: (text) => context.err.write(text),
@@ -45,58 +46,59 @@ export function createProgram(context: Context): Command {
     addDoctor,
     addInspect,
     addReplay,
+    addChanges,
     addEnv,
     addClaude,
     addCompletion,
   ])
     add(program, context);
-  for (const command of program.commands)
-    command.showHelpAfterError(`See how it is used with: tandem ${command.name()} --help`);
+  for (const command of program.commands) command.showHelpAfterError(`Usage: tandem ${command.name()} --help`);
   const parts = {
     examples: [
-      ["tandem", "serve the current folder to Claude Code"],
-      ["tandem ~/engine", "serve that folder"],
-      ["tandem claude", "start Claude Code, joined to this folder's editor"],
-      ["tandem ls", "which editors are there, and which would it take?"],
-      ["tandem doctor", "why do the two not find each other?"],
-      ["tandem inspect", "what do the two say to each other?"],
-      ["tandem replay session.jsonl", "play what was recorded again"],
-      ["tandem call getOpenEditors", "ask an editor as Claude Code does"],
-      ["tandem listen", "see what an editor tells Claude Code"],
-      ["tandem conformance 41234", "is the endpoint on that port right?"],
+      ["tandem", "open the current folder in the browser"],
+      ["tandem ~/engine", "open another folder"],
+      ["tandem claude", "start Claude Code, connected to this folder's editor"],
+      ["tandem ls", "list running editors"],
+      ["tandem doctor", "find out why Claude Code doesn't connect"],
+      ["tandem inspect", "show the messages between editor and Claude Code"],
+      ["tandem replay session.jsonl", "replay a recording"],
+      ["tandem changes", "show what agents changed on disk, to keep or undo it"],
+      ["tandem call getOpenEditors", "call a tool, as Claude Code does"],
+      ["tandem listen", "show an editor's notifications"],
+      ["tandem conformance 41234", "check the endpoint on this port"],
     ],
     exits: [
-      [0, "it went well"],
-      [1, "the answer is no: no usable editor, a tool's error, a failed check"],
-      [2, "wrong usage, or it cannot start"],
-      [3, "the connection was lost, or no answer came in time"],
-      [70, "a fault in tandem itself"],
-      ["128 + n", "ended by signal n, in order"],
+      [0, "success"],
+      [1, "no usable editor, a tool error, or a failed check"],
+      [2, "invalid usage, or couldn't start"],
+      [3, "connection lost, or timed out"],
+      [70, "internal error"],
+      ["128 + n", "shut down cleanly after signal n"],
     ],
   } satisfies HelpParts;
-  return program.addHelpText("after", helpText(parts, context.out.columns));
+  return program.addHelpText("after", helpText(context.out.columns, parts));
 }
 
-/** commander answers `help nope` with the whole help, and no word about `nope`. */
+/** commander answers `help nope` with the general help and doesn't mention `nope`. */
 function checkHelp(program: Command, [first, wanted]: readonly string[]): void {
   if (first !== "help" || wanted === undefined || wanted.startsWith("-")) return;
   const names = [...program.commands.map((command) => command.name()), "help"];
   if (names.includes(wanted)) return;
   const meant = nearest(wanted, names);
-  throw new CommandError(exitCodes.cannotStart, `There is no command called ${wanted}.`, [
-    meant === undefined ? "See what there is with: tandem --help" : `Did you mean: tandem help ${meant}`,
+  throw new CommandError(exitCodes.cannotStart, `Unknown command: ${wanted}.`, [
+    meant === undefined ? "List the commands: tandem --help" : `Did you mean: tandem help ${meant}`,
   ]);
 }
 
-/** Runs one command line. Resolves when the command is done; the exit code is then with the context. */
+/** Runs one command line. When it resolves, the exit code has been set on the context. */
 export async function run(args: readonly string[], context: Context): Promise<void> {
   try {
     const program = createProgram(context);
     checkHelp(program, args);
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
-    // commander has printed its own words by now: the help that was asked for, or what is wrong with the arguments.
+    // commander has already printed the help or the usage error.
     if (error instanceof CommanderError) context.exitWith(error.exitCode === 0 ? exitCodes.ok : exitCodes.cannotStart);
-    else if (!context.lifecycle.signal.aborted) context.exitWith(await reportError(context.err, error));
+    else if (!context.lifecycle.signal.aborted) context.exitWith(reportError(context.err, error));
   }
 }

@@ -1,55 +1,42 @@
-/** Errors, as the user sees them. */
-
-import { messageOf } from "@tandem/base";
+import { messageOf } from "@tandem-ide/base";
 import { CommandError, exitCodes } from "./exit-codes.js";
 import type { Output } from "./output.js";
 import { visible, visibleName } from "./visible.js";
 
-/** Prints what ended a command, and gives the exit code for it. */
-export async function reportError(err: Output, error: unknown): Promise<number> {
-  const { bold, red } = err.colors;
-  const say = (message: string) => err.line(`${bold(red("tandem:"))} ${visibleName(message)}`);
-  if (error instanceof CommandError) {
-    say(error.message);
-    for (const line of error.advice) err.line(visibleName(line));
-    return error.exitCode;
-  }
-  const known = await explain(error);
-  if (known === undefined) {
+/** The other packages' errors with messages for users, by name, so that those packages needn't be loaded. */
+const expected: ReadonlyMap<string, number> = new Map([
+  ["AnswerError", exitCodes.no],
+  ["RpcError", exitCodes.no],
+  ["ConnectError", exitCodes.cannotStart],
+  ["ReplayError", exitCodes.cannotStart],
+  ["SettingsError", exitCodes.cannotStart],
+  ["StartError", exitCodes.cannotStart],
+  ["StoreError", exitCodes.cannotStart],
+  ["ConnectionClosedError", exitCodes.lost],
+  ["TimeoutError", exitCodes.lost],
+]);
+
+function adviceFor(error: Error): readonly string[] {
+  if (error instanceof CommandError) return error.advice;
+  if (error.name === "AnswerError") return ["This is a bug in the editor's integration. Please report it there."];
+  return "advice" in error && typeof error.advice === "string" ? [error.advice] : [];
+}
+
+/** Prints the error that ended a command, and returns the exit code for it. */
+export function reportError(err: Output, error: unknown): number {
+  const exitCode =
+    error instanceof CommandError ? error.exitCode : error instanceof Error ? expected.get(error.name) : undefined;
+  if (!(error instanceof Error) || exitCode === undefined) {
     printFault(err, error);
     return exitCodes.fault;
   }
-  say(messageOf(error));
-  if (known.advice !== undefined) err.line(visibleName(known.advice));
-  return known.exitCode;
+  err.line(`${err.colors.bold(err.colors.red("tandem:"))} ${visibleName(messageOf(error))}`);
+  for (const line of adviceFor(error)) err.line(visibleName(line));
+  return exitCode;
 }
 
-/** The packages whose errors have words for people: loaded only now, so that no command waits for them that goes well. */
-function loadErrors() {
-  return Promise.all([import("@tandem/client"), import("@tandem/protocol"), import("@tandem/workspace/settings")]);
-}
-
-interface Known {
-  readonly exitCode: number;
-  readonly advice?: string;
-}
-
-/** What is to be said of an error of the other packages, whose words are made for people; undefined for a fault. */
-async function explain(error: unknown): Promise<Known | undefined> {
-  // What cannot be loaded has thrown nothing; what was thrown is to be told all the same.
-  const [client, protocol, settings] = await loadErrors().catch(() => []);
-  if (!client || !protocol || !settings) return undefined;
-  if (error instanceof settings.SettingsError) return { exitCode: exitCodes.cannotStart, advice: error.advice };
-  if (error instanceof client.AnswerError)
-    return { exitCode: exitCodes.no, advice: "This is a fault of the editor's integration: report it there." };
-  if (error instanceof client.ConnectError) return { exitCode: exitCodes.cannotStart };
-  if (error instanceof client.ConnectionClosedError || error instanceof client.TimeoutError)
-    return { exitCode: exitCodes.lost };
-  return error instanceof protocol.RpcError ? { exitCode: exitCodes.no } : undefined;
-}
-
-/** Prints an error that nobody expected, with what a report of it needs. */
+/** Prints an unexpected error with everything that a bug report needs. */
 export function printFault(err: Output, fault: unknown): void {
-  err.line(`${err.colors.red("tandem: this is a fault in tandem itself. Please report it with these lines:")}`);
+  err.line(err.colors.red("tandem: Internal error. Please report it with these lines:"));
   err.line(visible(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)));
 }

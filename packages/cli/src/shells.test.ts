@@ -3,25 +3,25 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assignments, guessShell, quote } from "./shells.js";
 
-/** Signs that mean something to one shell or another, among ordinary ones. */
+/** Characters that are special to one shell or another, among ordinary ones. */
 const awkward = fc.string({
   unit: fc.constantFrom(..."'\"\\$`!#;&|<>(){}[]*?~=%^,@ \t\n\r", "a", "é", "漢", "🚲", "‘", "’", "-", "1"),
 });
 
-/** What PowerShell makes of a string in single quotes: any kind of quote, doubled, is that quote. */
+/** Parses a single-quoted PowerShell string: any kind of quote, doubled, is that quote. */
 function readPowershell(word: string): string {
   expect(word).toMatch(/^'(?:[^'\u2018-\u201b]|(['\u2018-\u201b])\1)*'$/s);
   return word.slice(1, -1).replace(/(['\u2018-\u201b])\1/g, "$1");
 }
 
-/** What fish makes of one: a backslash escapes itself and a quote. */
+/** Parses a single-quoted fish string: a backslash escapes itself and a quote. */
 function readFish(word: string): string {
   expect(word).toMatch(/^'(?:[^'\\]|\\['\\])*'$/s);
   return word.slice(1, -1).replace(/\\(['\\])/g, "$1");
 }
 
 describe("a quoted value", () => {
-  test("comes back from a real sh as it was", () => {
+  test("survives a real sh", () => {
     fc.assert(
       fc.property(fc.array(awkward, { minLength: 1, maxLength: 20 }), (values) => {
         const script = `printf '%s\\0' ${values.map(quote.sh).join(" ")}`;
@@ -32,7 +32,7 @@ describe("a quoted value", () => {
     );
   });
 
-  test("is one word for fish and for PowerShell, by their rules", () => {
+  test("is quoted for fish and PowerShell", () => {
     fc.assert(
       fc.property(awkward, (value) => {
         expect(readFish(quote.fish(value))).toBe(value);
@@ -42,7 +42,7 @@ describe("a quoted value", () => {
   });
 });
 
-test("variables are set in the words of each shell", () => {
+test("variables are set in each shell's syntax", () => {
   const variables = { NO_PROXY: "it's" };
   expect(assignments("sh", variables)).toEqual([`export NO_PROXY='it'\\''s'`]);
   expect(assignments("fish", variables)).toEqual([`set -gx NO_PROXY 'it\\'s';`]);

@@ -1,55 +1,59 @@
-/** Setting variables in different shells. */
+/** Sets variables in different shells. */
 import { basename } from "node:path";
-import type { Environment } from "@tandem/base";
+import type { Environment } from "@tandem-ide/base";
 
 export const shells = ["sh", "fish", "powershell"] as const;
 export type Shell = (typeof shells)[number];
 
-/** The shells that we write for, by the names of their programs. */
+/** The syntax of some shells. All others are like sh. */
 const families: Readonly<Record<string, Shell>> = {
   fish: "fish",
   pwsh: "powershell",
   powershell: "powershell",
 };
 
-/** These understand neither of the three. */
-const strangers = new Set(["csh", "tcsh", "nu", "elvish", "xonsh"]);
+/** Shells whose syntax isn't supported. */
+const unsupported = new Set(["csh", "tcsh", "nu", "elvish", "xonsh"]);
 
-/** The program in `$SHELL`, without path and `.exe`; empty where there is none. */
+/** Returns the program in `$SHELL` without its path and `.exe`, or an empty string. */
 export function shellProgram(env: Environment): string {
   return basename((env.SHELL ?? "").replaceAll("\\", "/")).replace(/\.exe$/i, "");
 }
 
-/** The user's shell by `$SHELL`, else by the platform; undefined for one that needs another syntax. */
+/** Returns the syntax of the user's shell, from `$SHELL` or the platform; undefined if it isn't supported. */
 export function guessShell(env: Environment, platform: string): Shell | undefined {
   const program = shellProgram(env);
   if (program === "") return platform === "win32" ? "powershell" : "sh";
-  return strangers.has(program) ? undefined : (families[program] ?? "sh");
+  return unsupported.has(program) ? undefined : (families[program] ?? "sh");
 }
 
-/** A value as one word of that shell, whatever is in it. By hand: each is a rule of one line. */
+/** Quotes a value as one word of the shell. */
 export const quote: Record<Shell, (value: string) => string> = {
-  // Nothing is special between single quotes, so each quote in the value ends them for a moment.
+  // Nothing can be escaped inside single quotes, so a quote closes and reopens them.
   sh: (value) => `'${value.replaceAll("'", "'\\''")}'`,
-  // Here the backslash is special between them.
   fish: (value) => `'${value.replace(/[\\']/g, "\\$&")}'`,
-  // A quote is doubled, and typographic ones count as quotes too.
+  // Quotes are doubled, including typographic ones.
   powershell: (value) => `'${value.replace(/['\u2018-\u201b]/g, "$&$&")}'`,
 };
 
 const assign: Record<Shell, (name: string, value: string) => string> = {
   sh: (name, value) => `export ${name}=${value}`,
-  // The semicolon is for `eval (tandem env)`, which makes one line of all.
+  // The semicolon is for `eval (tandem env)`, which joins the lines.
   fish: (name, value) => `set -gx ${name} ${value};`,
   powershell: (name, value) => `$env:${name} = ${value}`,
 };
 
-/** The commands that set these variables, a line each. */
+/** Returns the commands that set these variables, one per line. */
 export function assignments(shell: Shell, variables: Readonly<Record<string, string>>): string[] {
   return Object.entries(variables).map(([name, value]) => assign[shell](name, quote[shell](value)));
 }
 
-/** How the commands are run in the shell at hand. */
+/** Sets CLAUDE_CONFIG_DIR for a command, if a directory is given. */
+export function withConfigDir(command: string, configDir: string | undefined): string {
+  return configDir === undefined ? command : `CLAUDE_CONFIG_DIR=${quote.sh(configDir)} ${command}`;
+}
+
+/** How to run the commands in the current shell. */
 export const evaluation: Record<Shell, string> = {
   sh: 'eval "$(tandem env)"',
   fish: "tandem env | source",

@@ -1,4 +1,4 @@
-import { toolNames } from "@tandem/protocol";
+import { toolNames } from "@tandem-ide/protocol";
 import { expect, test } from "vitest";
 import { nearest } from "./suggest.js";
 

@@ -1,7 +1,6 @@
-/** Finds what a misspelt word was meant to be. */
 import { distance } from "fastest-levenshtein";
 
-/** The nearest candidate, unless it is too far to be what was meant. */
+/** Returns the candidate most similar to a misspelled word, if one is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   const limit = Math.max(2, Math.floor(wanted.length / 3));

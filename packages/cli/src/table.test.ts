@@ -20,7 +20,7 @@ const row = fc
   })
   .map(({ port, editor, state, folder }) => [String(port), editor, state, folder].map((text) => ({ text })));
 
-test("no line is wider than 80 columns, whatever editors and folders are called", () => {
+test("no line is wider than 80 columns, even with long names", () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
       for (const line of formatTable(columns, rows, 80)) expect(stringWidth(line)).toBeLessThanOrEqual(80);
@@ -28,7 +28,7 @@ test("no line is wider than 80 columns, whatever editors and folders are called"
   );
 });
 
-test("what fits is not cut, and columns line up", () => {
+test("aligns columns and cuts nothing that fits", () => {
   const rows = [
     [{ text: "41234" }, { text: "漢字" }, { text: "ready" }, { text: "~/a" }],
     [{ text: "512" }, { text: "Neovim" }, { text: "gone" }, { text: "~/b" }],
@@ -40,13 +40,13 @@ test("what fits is not cut, and columns line up", () => {
   ]);
 });
 
-test("a path loses its beginning, a name its end", () => {
+test("cuts paths at the start and names at the end", () => {
   expect(cutTo("/home/ada/engine", 8, "start")).toBe("…/engine");
   expect(cutTo("Visual Studio Code", 8, "end")).toBe("Visual …");
   expect(cutTo("漢字漢字", 6, "end")).toBe("漢字…");
 });
 
-test("colours take no room", () => {
+test("colors don't count as width", () => {
   const painted = [[{ text: "1" }, { text: "a", paint: (text: string) => `<${text}>` }, { text: "x" }, { text: "y" }]];
   expect(formatTable(columns, painted, 80)[1]).toBe("1     <a>       x      y");
 });

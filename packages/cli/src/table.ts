@@ -1,9 +1,9 @@
-/** Plain tables. By hand, because libraries for it draw boxes, and cut paths at the end, which is the part that tells. */
+/** Formats tables. Libraries draw boxes, and truncate paths at the end, which is their most important part. */
 import stringWidth from "string-width";
 
 export interface Column {
   readonly title: string;
-  /** Where a text that is too long is cut; without it the column keeps its full width. */
+  /** Where to cut text that is too long. Without it the column keeps its full width. */
   readonly cut?: "start" | "end";
 }
 
@@ -16,15 +16,15 @@ const gap = "  ";
 const ellipsis = "…";
 const minWidth = 6;
 
-/** Cuts a text to so many columns; wide signs take two. */
+/** Truncates a text to a number of columns. Wide characters take two. */
 export function cutTo(text: string, width: number, from: "start" | "end"): string {
   if (stringWidth(text) <= width) return text;
-  const signs = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  if (from === "start") signs.reverse();
+  const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  if (from === "start") graphemes.reverse();
   let kept: string[] = [];
-  for (const sign of signs) {
-    if (stringWidth([...kept, sign].join("")) > width - 1) break;
-    kept.push(sign);
+  for (const grapheme of graphemes) {
+    if (stringWidth([...kept, grapheme].join("")) > width - 1) break;
+    kept.push(grapheme);
   }
   if (from === "end") return kept.join("") + ellipsis;
   kept = kept.reverse();
@@ -49,7 +49,7 @@ function columnWidths(columns: readonly Column[], rows: readonly (readonly Cell[
 }
 
 /**
- * The lines of a table, heading first, none wider than `total` columns as far as its cuttable columns allow.
+ * Returns the lines of a table, heading first. Columns with `cut` are shortened to fit into `total` columns.
  *
  * @example
  * formatTable([{ title: "PORT" }, { title: "FOLDER", cut: "start" }], [[{ text: "41234" }, { text: "/home/ada" }]], 80);

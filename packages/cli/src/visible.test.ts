@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { visible, visibleLine, visibleName } from "./visible.js";
 
-test("control characters are written out, so that none reaches the terminal", () => {
+test("makes control characters visible", () => {
   expect(visible("a\u001b[2Jb\r\u0007")).toBe("a^[[2Jb^M^G");
   expect(visible("\u009b31m")).toBe("<U+009B>31m");
 });
 
-test("a change of writing direction shows (CVE-2021-42574)", () => {
+test("makes a change of writing direction visible (CVE-2021-42574)", () => {
   expect(visible("if (isAdmin\u202e)")).toBe("if (isAdmin<U+202E>)");
 });
 
-test("characters without width are written out, as the page does", () => {
+test("makes zero-width characters visible, as the page does", () => {
   expect(visible("print('a\u200bb')\u2060\ufeff\u{e0041}\u3164")).toBe(
     "print('a<U+200B>b')<U+2060><U+FEFF><U+E0041><U+3164>",
   );
@@ -20,11 +20,11 @@ test("tabs, line breaks and every script stay", () => {
   expect(visible("\ta\nb é 漢 🚲 עברית")).toBe("\ta\nb é 漢 🚲 עברית");
 });
 
-test("a line is one line, and not too long", () => {
+test("limits a line in length", () => {
   expect(visibleLine(" a\n\tb ")).toBe("a b");
   expect(visibleLine("abcdef", 4)).toBe("abc…");
 });
 
-test("a line break in a name does not begin a line of its own", () => {
+test("a line break in a name doesn't start a new line", () => {
   expect(visibleName("a\nClaude Code connected.\tb\u001b")).toBe("a^JClaude Code connected.^Ib^[");
 });

@@ -1,4 +1,4 @@
-/** Calls a listener so that its fault is its own: it surfaces as an uncaught error and leaves the connection alone. */
+/** Calls a listener. If it throws, the error is reported as uncaught and doesn't disturb the connection. */
 export function callSafely(listener: () => void): void {
   try {
     listener();

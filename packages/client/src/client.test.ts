@@ -1,4 +1,4 @@
-import { RpcError, ToolResultError } from "@tandem/protocol";
+import { RpcError, ToolResultError } from "@tandem-ide/protocol";
 import { expect, onTestFinished, test } from "vitest";
 import type { Client } from "./client.js";
 import { connect } from "./connect.js";
@@ -23,7 +23,7 @@ async function pair(answers: FakeEditorOptions["answers"] = {}, options: Connect
 
 const text = (...items: string[]) => ({ content: items.map((item) => ({ type: "text", text: item })) });
 
-test("call sends arguments and a progress token, and decodes the answer", async () => {
+test("call sends arguments and a progress token, and decodes the result", async () => {
   const { client, connection } = await pair({ "tools/call": () => text("FILE_SAVED", "new text") });
   const input = { old_file_path: "/a", new_file_path: "/a", new_file_contents: "x", tab_name: "tab" };
   const answer = await client.call("openDiff", input);
@@ -42,7 +42,7 @@ test("a tool without arguments is called with an empty object", async () => {
   expect((await connection.next("tools/call")).params).toMatchObject({ arguments: {} });
 });
 
-test("the compiler asks for arguments where there must be some", () => {
+test("the compiler requires arguments that have no default", () => {
   const calls = (client: Client) => [
     client.call("getDiagnostics"),
     client.request("listFiles"),
@@ -56,18 +56,18 @@ test("the compiler asks for arguments where there must be some", () => {
   expect(calls).toBeTypeOf("function");
 });
 
-test("a tool that reports an error throws its words", async () => {
+test("a tool's error throws with its message", async () => {
   const { client } = await pair({ "tools/call": () => ({ ...text("no such file"), isError: true }) });
   await expect(client.call("openFile", { filePath: "/x" })).rejects.toThrow(new ToolResultError("no such file"));
 });
 
-test("callRaw takes any tool and gives the answer as it is, errors too", async () => {
+test("callRaw calls any tool and returns results and errors undecoded", async () => {
   const { client, connection } = await pair({ "tools/call": () => ({ ...text("broken"), isError: true }) });
   expect(await client.callRaw("frobnicate", { level: 11 })).toEqual({ ...text("broken"), isError: true });
   expect((await connection.next("tools/call")).params).toMatchObject({ name: "frobnicate", arguments: { level: 11 } });
 });
 
-test("an answer to a call that is none is the editor's fault", async () => {
+test("a malformed result throws an AnswerError", async () => {
   const { client } = await pair({ "tools/call": () => ({ contents: [] }) });
   await expect(client.callRaw("getOpenEditors")).rejects.toThrow(AnswerError);
 });
@@ -83,7 +83,7 @@ test("an error from the editor is an RpcError with its code and data", async () 
   expect(error).toMatchObject({ code: -32602, message: "unknown tool: x", data: { tool: "x" } });
 });
 
-test("a workspace request is typed and its answer checked", async () => {
+test("a workspace request is typed and its result checked", async () => {
   const { client, connection } = await pair({ readFile: () => "# Read me", listFiles: () => ["a", 1] });
   const content: string = await client.request("readFile", { path: "README.md" });
   expect(content).toBe("# Read me");
@@ -91,12 +91,12 @@ test("a workspace request is typed and its answer checked", async () => {
   await expect(client.request("listFiles")).rejects.toThrow(/listFiles is malformed: "\[1\]" must be of type string/);
 });
 
-test("requestRaw gives whatever comes", async () => {
+test("requestRaw returns the result unchecked", async () => {
   const { client } = await pair({ "x/y": ({ n }) => [n, null] });
   expect(await client.requestRaw("x/y", { n: 4 })).toEqual([4, null]);
 });
 
-test("answers may come in any order", async () => {
+test("responses may arrive in any order", async () => {
   const { client, connection } = await pair({ first: () => silence, second: () => "2" });
   const first = client.requestRaw("first");
   expect(await client.requestRaw("second")).toBe("2");
@@ -104,7 +104,7 @@ test("answers may come in any order", async () => {
   expect(await first).toBe("1");
 });
 
-test("an aborted call tells the editor, and its late answer is no violation", async () => {
+test("an aborted call is cancelled, and its late response isn't a violation", async () => {
   const violations: Violation[] = [];
   const { client, connection } = await pair(
     { "tools/call": () => silence },
@@ -130,7 +130,7 @@ test("a call with an aborted signal sends nothing", async () => {
   expect(connection.messages.all.at(-1)).toMatchObject({ method: "ping", id: 2 });
 });
 
-test("a call that takes too long is called off", async () => {
+test("a call that takes too long is cancelled", async () => {
   const clock = new ManualClock();
   const { client, connection } = await pair({ "tools/call": () => silence }, { clock });
   const calling = client.call("getDiagnostics", {}, { timeoutMs: 500 });
@@ -140,7 +140,7 @@ test("a call that takes too long is called off", async () => {
   await connection.next("notifications/cancelled");
 });
 
-test("tools that wait for the user have no limit, others have the default", async () => {
+test("tools that wait for the user have no timeout, others have the default", async () => {
   const clock = new ManualClock();
   const { client } = await pair({ "tools/call": () => text("DIFF_REJECTED", "t") }, { clock, requestTimeoutMs: 321 });
   const before = clock.waits.all.length;
@@ -150,7 +150,7 @@ test("tools that wait for the user have no limit, others have the default", asyn
   expect(clock.waits.all.slice(before).map(({ ms }) => ms)).toEqual([321]);
 });
 
-test("a limit that is given as undefined is the default, not none", async () => {
+test("an undefined timeout means the default", async () => {
   const clock = new ManualClock();
   const { client } = await pair({ "tools/call": () => text("x") }, { clock, requestTimeoutMs: 321 });
   const before = clock.waits.all.length;
@@ -159,7 +159,7 @@ test("a limit that is given as undefined is the default, not none", async () => 
   expect(clock.waits.all.slice(before).map(({ ms }) => ms)).toEqual([321, 321]);
 });
 
-test("params that cannot be sent leave nothing waiting", async () => {
+test("params that can't be serialised leave nothing pending", async () => {
   const clock = new ManualClock();
   const { client } = await pair({}, { clock });
   const before = clock.waits.all.length;
@@ -175,7 +175,7 @@ test.each([
   ["unknown-answer", '{"jsonrpc":"2.0","id":0,"result":1}'],
   ["error-without-id", '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}'],
   ["binary-frame", Buffer.from("{}")],
-])("%s is a violation and the connection goes on: %s", async (code, frame) => {
+])("%s is a violation and the connection stays open: %s", async (code, frame) => {
   const violations: Violation[] = [];
   const { client, connection } = await pair({}, { onViolation: (violation) => violations.push(violation) });
   connection.sendRaw(frame);
@@ -197,7 +197,7 @@ test("ping and roots/list are answered, anything else is -32601", async () => {
   ]);
 });
 
-test("tools are listed again when the editor says that they changed", async () => {
+test("lists the tools again when the editor reports a change", async () => {
   let count = 0;
   const { client, connection } = await pair({
     "tools/list": () => ({ tools: [{ name: `tool-${++count}`, inputSchema: { type: "object" } }] }),
@@ -210,18 +210,18 @@ test("tools are listed again when the editor says that they changed", async () =
   expect(client.tools.map((tool) => tool.name)).toEqual(["tool-2"]);
 });
 
-test("a call that waits when the connection drops says so", async () => {
+test("a pending call rejects when the connection drops", async () => {
   const { client, connection } = await pair({ "tools/call": () => silence });
   const calling = client.call("getOpenEditors").catch((error: unknown) => error);
   await connection.next("tools/call");
   connection.terminate();
   const error = await calling;
   expect(error).toBeInstanceOf(ConnectionClosedError);
-  expect(error).toMatchObject({ closeCode: 1006, message: expect.stringContaining("tools/call has no answer") });
+  expect(error).toMatchObject({ closeCode: 1006, message: expect.stringContaining("before tools/call was answered") });
   await expect(client.ping()).rejects.toThrow(ConnectionClosedError);
 });
 
-test("the end is told with the code and the reason of the editor", async () => {
+test("the closed state has the editor's code and reason", async () => {
   const { client, connection } = await pair();
   const states: string[] = [];
   client.onState((state) => states.push(state.status));
@@ -230,18 +230,18 @@ test("the end is told with the code and the reason of the editor", async () => {
     status: "closed",
     byClient: false,
     closeCode: 1001,
-    reason: "The connection ended (code 1001: the editor quits).",
+    reason: "The connection was lost (code 1001: the editor quits).",
   });
   expect(states).toEqual(["closed"]);
 });
 
-test("a message too large to hold ends the connection", async () => {
+test("a message that is too large ends the connection", async () => {
   const { client, connection } = await pair();
   connection.sendRaw("x".repeat(64 * 1024 * 1024 + 1));
   expect((await client.closed).reason).toContain("Max payload size exceeded");
 });
 
-test("close sends no code, as Claude Code does, and ends what waits", async () => {
+test("close sends no code, like Claude Code, and rejects pending calls", async () => {
   const { client, connection } = await pair({ "tools/call": () => silence });
   const calling = expect(client.call("getOpenEditors")).rejects.toThrow(ConnectionClosedError);
   await client.close();
@@ -258,7 +258,7 @@ test("Symbol.asyncDispose closes", async () => {
   expect(client.state.status).toBe("closed");
 });
 
-test("an editor that hangs cannot keep close from ending", async () => {
+test("close doesn't wait for an editor that hangs", async () => {
   const clock = new ManualClock();
   const { client, connection } = await pair({}, { clock });
   connection.pause();

@@ -1,5 +1,5 @@
 /** A connected client: typed calls, notifications, state. */
-import { messageOf } from "@tandem/base";
+import { messageOf } from "@tandem-ide/base";
 import {
   type CallToolResult,
   callToolResultSchema,
@@ -16,15 +16,15 @@ import {
   type ToolName,
   type ToolResults,
   waitsForUser,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import { callSafely } from "./call-safely.js";
 import { redial, steadyAfter } from "./connection/back-off.js";
 import type { Drop } from "./connection/dial.js";
 import type { AnyNotificationListener, NotificationHub, NotificationListener } from "./connection/notification-hub.js";
 import { describeDrop, type Session } from "./connection/session.js";
-import { AnswerError, ConnectionClosedError } from "./errors.js";
+import { ConnectionClosedError } from "./errors.js";
 import type { Settings } from "./options.js";
-import { check, type Schema } from "./schema.js";
+import { parseResult, type Schema } from "./schema.js";
 import type { ClosedState, ConnectionState } from "./state.js";
 
 /**
@@ -34,21 +34,21 @@ import type { ClosedState, ConnectionState } from "./state.js";
  * const limits: CallOptions = { signal: controller.signal, timeoutMs: 500 };
  */
 export interface CallOptions {
-  /** When it aborts, the editor is told so and the call rejects with the signal's reason. */
+  /** When it aborts, the request is cancelled and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Default: `requestTimeoutMs` of {@link ConnectOptions}; none for tools that wait for the user. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Where every input is optional, the whole of it may be left out. */
+/** The input may be left out if all of its members are optional. */
 type Inputs<Input> =
   Record<string, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions];
 
 const results: { readonly [M in RequestMethod]: Schema<RequestResult<M>> } = requestResults;
 
 /**
- * A connection to an editor, made by {@link connect}. Requests that wait when the connection drops reject with a
- * {@link ConnectionClosedError}; what the editor refuses rejects with an `RpcError`.
+ * A connection to an editor, made by {@link connect}. Requests that are pending when the connection drops reject with a
+ * {@link ConnectionClosedError}, and requests that the editor refuses reject with an `RpcError`.
  *
  * @example
  * await using client = await connect(targetOf(editor), { reconnect: true });
@@ -63,16 +63,16 @@ export class Client implements AsyncDisposable {
   readonly #stateListeners = new Set<(state: ConnectionState) => void>();
   #session: Session;
   #state: ConnectionState = { status: "connected" };
-  /** How much of the redial timetable is used up since a connection last held. */
+  /** Reconnection attempts since the last stable connection. */
   #attempts = 0;
-  #tellClosed: (state: ClosedState) => void = () => {};
+  #resolveClosed: (state: ClosedState) => void = () => {};
 
-  /** Resolves when the connection is closed for good. */
+  /** Resolves when the connection is closed and won't be reopened. */
   readonly closed: Promise<ClosedState> = new Promise((resolve) => {
-    this.#tellClosed = resolve;
+    this.#resolveClosed = resolve;
   });
 
-  /** For {@link connect}: `open` makes further sessions after the first has dropped. */
+  /** For {@link connect}. `open` opens new sessions after the first one has dropped. */
   constructor(
     first: Session,
     open: (signal: AbortSignal) => Promise<Session>,
@@ -84,28 +84,28 @@ export class Client implements AsyncDisposable {
     this.#hub = hub;
     this.#settings = settings;
     hub.on("notifications/tools/list_changed", () => {
-      // A drop in the meantime is told elsewhere, and the old list is then as good as any.
+      // If the connection drops in the meantime, that is reported elsewhere and the old list is kept.
       this.listTools().catch(() => {});
     });
     this.#watch(first);
   }
 
-  /** The editor's answer to `initialize`, of the latest connection. */
+  /** The `initialize` result of the latest connection. */
   get initializeResult(): InitializeResult {
     return this.#session.introduction.initialized;
   }
 
-  /** As the editor introduces itself. */
+  /** The editor's name and version. */
   get serverInfo(): Implementation {
     return this.initializeResult.serverInfo;
   }
 
-  /** The MCP revision that was agreed on. */
+  /** The negotiated MCP revision. */
   get protocolVersion(): string {
     return this.initializeResult.protocolVersion;
   }
 
-  /** The tools that the editor lists, kept up to date when it says that they changed. */
+  /** The editor's tools, updated when it reports a change. */
   get tools(): readonly ToolDefinition[] {
     return this.#session.tools;
   }
@@ -115,8 +115,8 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Calls a tool and decodes its answer. An answer that reports an error or has another form throws a
-   * `ToolResultError`.
+   * Calls a tool and decodes its result. Throws a `ToolResultError` if the tool reports an error or the result has the wrong
+   * shape.
    *
    * @example
    * const answer = await client.call("openDiff", proposal, { signal });
@@ -126,18 +126,16 @@ export class Client implements AsyncDisposable {
     return decodeToolResult(name, await this.callRaw(name, input ?? {}, options));
   }
 
-  /** Calls any tool with any arguments, and gives the answer as it is. */
+  /** Calls any tool with any arguments and returns the undecoded result. */
   async callRaw(name: string, args: unknown = {}, options: CallOptions = {}): Promise<CallToolResult> {
     const timeoutMs = options.timeoutMs ?? (waitsForUser(name) ? undefined : this.#settings.requestTimeoutMs);
     const paramsOf = (id: number) => ({ name, arguments: args, _meta: { progressToken: id } });
     const answer = await this.#session.peer.request("tools/call", paramsOf, { ...options, timeoutMs });
-    const checked = check(callToolResultSchema, answer, "the answer");
-    if ("problem" in checked) throw new AnswerError(`The answer of the tool ${name} is malformed: ${checked.problem}`);
-    return checked.data;
+    return parseResult(callToolResultSchema, answer, `the tool ${name}`);
   }
 
   /**
-   * Makes a workspace request, which is plain JSON-RPC beside MCP.
+   * Makes a workspace request, which is plain JSON-RPC alongside MCP.
    *
    * @example
    * const text = await client.request("readFile", { path: "README.md" });
@@ -146,25 +144,23 @@ export class Client implements AsyncDisposable {
     method: M,
     ...[params, options]: Inputs<RequestInput<M>>
   ): Promise<RequestResult<M>> {
-    const checked = check(results[method], await this.requestRaw(method, params, options), "the answer");
-    if ("problem" in checked) throw new AnswerError(`The answer to ${method} is malformed: ${checked.problem}`);
-    return checked.data;
+    return parseResult(results[method], await this.requestRaw(method, params, options), method);
   }
 
-  /** Makes any request, and gives the result as it is. */
+  /** Makes any request and returns the unchecked result. */
   requestRaw(method: string, params?: unknown, options: CallOptions = {}): Promise<unknown> {
     const timeoutMs = options.timeoutMs ?? this.#settings.requestTimeoutMs;
     return this.#session.peer.request(method, () => params, { ...options, timeoutMs });
   }
 
-  /** Sends a notification; without a connection it is lost. */
+  /** Sends a notification. It is dropped while there is no connection. */
   notify(method: string, params?: unknown): void {
     this.#session.peer.notify(method, params);
   }
 
   /**
-   * Listens for a notification of the editor. Params that break the protocol go to `onViolation` and no listener. The
-   * function that is returned ends it.
+   * Listens for a notification from the editor and returns a function that stops listening. Invalid params are reported to
+   * `onViolation` instead.
    *
    * @example
    * const stop = client.on("at_mentioned", ({ filePath, lineStart }) => console.log(filePath, lineStart));
@@ -173,18 +169,18 @@ export class Client implements AsyncDisposable {
     return this.#hub.on(method, listener);
   }
 
-  /** Listens for every notification, known or not, unchecked. */
+  /** Listens for all notifications, including unknown ones. The params are unchecked. */
   onAny(listener: AnyNotificationListener): () => void {
     return this.#hub.onAny(listener);
   }
 
-  /** Listens for changes of {@link state}. */
+  /** Listens for changes to {@link state}. */
   onState(listener: (state: ConnectionState) => void): () => void {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
   }
 
-  /** Asks for the tools again. */
+  /** Requests the tool list again. */
   listTools(): Promise<readonly ToolDefinition[]> {
     return this.#session.refreshTools();
   }
@@ -194,10 +190,10 @@ export class Client implements AsyncDisposable {
     await this.requestRaw("ping", undefined, options);
   }
 
-  /** Ends the connection, or the attempts to get it back. */
+  /** Closes the connection and stops reconnecting. */
   async close(): Promise<void> {
     if (this.#state.status === "closed") return;
-    this.#closing.abort(new ConnectionClosedError("The connection was closed on this side."));
+    this.#closing.abort(new ConnectionClosedError("The client closed the connection."));
     await this.#session.close();
     await this.closed;
   }
@@ -220,10 +216,10 @@ export class Client implements AsyncDisposable {
 
   async #afterDrop(drop: Drop): Promise<void> {
     const { signal } = this.#closing;
-    const reason = `The connection ended (${describeDrop(drop)}).`;
+    const reason = `The connection was lost (${describeDrop(drop)}).`;
     const close = (why: string) =>
       this.#enter({ status: "closed", byClient: signal.aborted, reason: why, closeCode: drop.code });
-    if (signal.aborted) return close("Closed on this side.");
+    if (signal.aborted) return close("Closed by the client.");
     if (!this.#settings.reconnect) return close(reason);
     try {
       const session = await redial(() => this.#open(signal), {
@@ -239,14 +235,14 @@ export class Client implements AsyncDisposable {
       if (signal.aborted) return void session.close();
       this.#enter({ status: "connected" });
     } catch (error) {
-      if (signal.aborted) return close("Closed on this side.");
-      close(`${reason} All attempts to get it back failed. ${messageOf(error)}`);
+      if (signal.aborted) return close("Closed by the client.");
+      close(`${reason} All attempts to reconnect failed. ${messageOf(error)}`);
     }
   }
 
   #enter(state: ConnectionState): void {
     this.#state = state;
-    if (state.status === "closed") this.#tellClosed(state);
+    if (state.status === "closed") this.#resolveClosed(state);
     for (const listener of [...this.#stateListeners]) callSafely(() => listener(state));
   }
 }

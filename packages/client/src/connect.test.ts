@@ -14,7 +14,7 @@ async function start(options?: FakeEditorOptions): Promise<FakeEditor> {
   return editor;
 }
 
-/** Connects in vain, and gives the error. */
+/** Tries to connect, and returns the error. */
 async function fail(target: Target, options?: ConnectOptions): Promise<ConnectError> {
   const error: unknown = await connect(target, options).then(
     async (client) => {
@@ -27,7 +27,7 @@ async function fail(target: Target, options?: ConnectOptions): Promise<ConnectEr
   return error;
 }
 
-test("the first four messages are those of Claude Code 2.1.325", async () => {
+test("the first four messages equal those of Claude Code 2.1.325", async () => {
   const editor = await start();
   const client = await connect({ port: editor.port, authToken: "t" }, { pid: 25880 });
   const connection = await editor.connections.next();
@@ -59,7 +59,7 @@ test("the first four messages are those of Claude Code 2.1.325", async () => {
   ]);
 });
 
-test("prompts and resources are asked for only where they are declared", async () => {
+test("requests prompts and resources only if they are declared", async () => {
   const editor = await start({ capabilities: { tools: {}, prompts: {}, resources: {} } });
   const client = await connect({ port: editor.port });
   const connection = await editor.connections.next();
@@ -69,7 +69,7 @@ test("prompts and resources are asked for only where they are declared", async (
   expect(methods.slice(3)).toEqual(["tools/list", "prompts/list", "resources/list"]);
 });
 
-test("the request carries the token, the subprotocol, the user agent, and no origin", async () => {
+test("the HTTP request has the token, the subprotocol and the user agent, but no origin", async () => {
   const editor = await start();
   const client = await connect({ port: editor.port, authToken: "the-token" });
   await client.close();
@@ -83,14 +83,14 @@ test("the request carries the token, the subprotocol, the user agent, and no ori
   expect(headers).not.toHaveProperty("origin");
 });
 
-test("without a token there is no header for it", async () => {
+test("sends no token header without a token", async () => {
   const editor = await start();
   const client = await connect({ port: editor.port });
   await client.close();
   expect(editor.requests[0]).not.toHaveProperty("x-claude-code-ide-authorization");
 });
 
-test("the client shows what the editor said of itself", async () => {
+test("exposes the editor's initialize result", async () => {
   const editor = await start();
   const client = await connect({ port: editor.port }, { protocolVersion: "2025-06-18" });
   expect(client.serverInfo).toEqual({ name: "fake-editor", version: "1.0.0" });
@@ -104,21 +104,21 @@ test.each([
   [401, "unauthorized", "Unauthorized: bad token", /HTTP 401: Unauthorized: bad token\. .*lock file/],
   [403, "forbidden", "Origin not allowed", /HTTP 403: Origin not allowed\. .*127\.0\.0\.1/],
   [503, "busy", "10 clients are connected.", /HTTP 503: 10 clients are connected\. .*try again/],
-  [404, "refused", "", /HTTP 404\. .*no editor/],
-])("HTTP %i becomes the error %s with the body's words", async (status, code, body, message) => {
+  [404, "refused", "", /HTTP 404\. .*may not be an editor/],
+])("HTTP %i becomes the error %s with the body's text", async (status, code, body, message) => {
   const editor = await start({ refuse: { status, body } });
   const error = await fail({ port: editor.port, authToken: "secret-token" });
   expect(error).toMatchObject({ code, status });
   expect(error.message).toMatch(message);
 });
 
-test("a body that echoes the token does not bring it into the message", async () => {
+test("removes the token from an echoed body", async () => {
   const editor = await start({ refuse: { status: 401, body: "wrong token:\n\u001b[31msecret-token" } });
   const error = await fail({ port: editor.port, authToken: "secret-token" });
   expect(error.message).toContain("wrong token: [31m…");
 });
 
-test("a close with 1008 right after the upgrade is a refused token", async () => {
+test("a close with 1008 right after the upgrade means a wrong token", async () => {
   const editor = await start({
     closeWith: { code: 1008, reason: "Unauthorized" },
     answers: { initialize: () => silence },
@@ -128,7 +128,7 @@ test("a close with 1008 right after the upgrade is a refused token", async () =>
   expect(error.message).toMatch(/1008: Unauthorized.*lock file/);
 });
 
-test("a drop during the handshake is told as one", async () => {
+test("reports a drop during the handshake", async () => {
   const editor = await start({ answers: { "tools/list": (_params, connection) => connection.terminate() ?? silence } });
   expect(await fail({ port: editor.port })).toMatchObject({ code: "closed", message: expect.stringContaining("1006") });
 });
@@ -136,7 +136,7 @@ test("a drop during the handshake is told as one", async () => {
 test.each([
   ["none", false as const],
   ["another one", "soap"],
-])("an answer with %s for a subprotocol is refused before initialize", async (_what, subprotocol) => {
+])("fails before initialize if the response has %s as subprotocol", async (_what, subprotocol) => {
   const editor = await start({ subprotocol });
   const error = await fail({ port: editor.port });
   expect(error.code).toBe("no-subprotocol");
@@ -146,7 +146,7 @@ test.each([
   expect(connection.messages.all).toEqual([]);
 });
 
-test("a port on which nobody listens is told as such", async () => {
+test("reports a port on which nothing listens", async () => {
   const editor = await FakeEditor.start();
   const { port } = editor;
   await editor[Symbol.asyncDispose]();
@@ -154,7 +154,7 @@ test("a port on which nobody listens is told as such", async () => {
   expect(error).toMatchObject({ code: "unreachable", message: expect.stringContaining(`127.0.0.1:${port}`) });
 });
 
-test("a token that no header can hold is refused without being shown", async () => {
+test("rejects a token with invalid header characters without showing it", async () => {
   const error = await fail({ port: 12345, authToken: "line\nbreak" });
   expect(error.code).toBe("unreachable");
   expect(error.message).not.toContain("break");
@@ -165,7 +165,7 @@ test.each([
   ["2025-06-18", "2025-11-25", true],
   ["2025-11-25", "2025-06-18", false],
   ["2099-01-01", "2025-11-25", false],
-])("the revision %s is an answer to %s: %s", async (answered, asked, accepted) => {
+])("accepts revision %s when requesting %s: %s", async (answered, asked, accepted) => {
   const serverInfo = { name: "e", version: "1" };
   const editor = await start({
     answers: { initialize: () => ({ protocolVersion: answered, capabilities: {}, serverInfo }) },
@@ -200,8 +200,8 @@ test.each([
   expect(error.message).toContain(words);
 });
 
-/** A program that takes connections and says nothing; gives its port and the next connection. */
-async function startMute(): Promise<{ port: number; connected: Promise<Socket> }> {
+/** Starts a program that accepts connections and stays silent. Returns its port and the next connection. */
+async function startSilentServer(): Promise<{ port: number; connected: Promise<Socket> }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -212,8 +212,8 @@ async function startMute(): Promise<{ port: number; connected: Promise<Socket> }
   return { port: address.port, connected: new Promise((resolve) => server.once("connection", resolve)) };
 }
 
-test("a program that takes the connection and is silent runs into the limit", async () => {
-  const { port } = await startMute();
+test("times out if the program accepts the connection and stays silent", async () => {
+  const { port } = await startSilentServer();
   const clock = new ManualClock();
   const failing = fail({ port }, { clock, timeoutMs: 77 });
   await clock.elapse(77);
@@ -221,7 +221,7 @@ test("a program that takes the connection and is silent runs into the limit", as
 });
 
 test("an abort before the upgrade ends the connection", async () => {
-  const { port, connected } = await startMute();
+  const { port, connected } = await startSilentServer();
   const abort = new AbortController();
   const connecting = connect({ port }, { signal: abort.signal });
   const ended = once((await connected).resume(), "close");
@@ -231,13 +231,13 @@ test("an abort before the upgrade ends the connection", async () => {
   await ended;
 });
 
-test.each(["initialize", "tools/list"])("%s without an answer runs into the limit", async (method) => {
+test.each(["initialize", "tools/list"])("times out if %s isn't answered", async (method) => {
   const editor = await start({ answers: { [method]: () => silence } });
   const clock = new ManualClock();
   const failing = fail({ port: editor.port }, { clock, timeoutMs: 77 });
   const connection = await editor.connections.next();
   await connection.next(method);
-  // The waits before this one were called off, so only the last has an effect.
+  // The earlier waits were cancelled, so only the last one has an effect.
   for (const wait of clock.waits.all) wait.elapse();
   const error = await failing;
   expect(error.code).toBe("timeout");
@@ -257,7 +257,7 @@ test.each(["initialize", "tools/list"])("an abort during %s ends the connection"
   await connection.closed;
 });
 
-test("a signal that is already aborted leaves the editor alone", async () => {
+test("an already aborted signal makes no connection", async () => {
   const editor = await start();
   const reason = new Error("too late");
   await expect(connect({ port: editor.port }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -273,8 +273,8 @@ test("notifications sent during the handshake reach onNotification", async () =>
       },
     },
   });
-  const heard: string[] = [];
-  const client = await connect({ port: editor.port }, { onNotification: (method) => heard.push(method) });
-  expect(heard).toEqual(["log_event"]);
+  const received: string[] = [];
+  const client = await connect({ port: editor.port }, { onNotification: (method) => received.push(method) });
+  expect(received).toEqual(["log_event"]);
   await client.close();
 });

@@ -1,4 +1,3 @@
-/** Makes connections. */
 import { Client } from "./client.js";
 import { NotificationHub } from "./connection/notification-hub.js";
 import { openSession } from "./connection/session.js";
@@ -6,8 +5,8 @@ import { type ConnectOptions, settingsOf } from "./options.js";
 import type { Target } from "./target.js";
 
 /**
- * Connects to an editor as Claude Code does: the same headers, the same handshake in the same order. Throws a
- * {@link ConnectError} that says what stood in the way, or the signal's reason when that aborts.
+ * Connects to an editor with the same headers and the same handshake as Claude Code. Throws a
+ * {@link ConnectError} that says what went wrong, or the signal's reason if it aborts.
  *
  * @example
  * const client = await connect({ port: 45123, authToken }, { signal: AbortSignal.timeout(5000) });

@@ -1,10 +1,10 @@
-/** Errors of this package. Each message says what happened, to what, and what to do. None ever holds the token. */
+/** Errors of this package. Messages never contain the token. */
 
 /**
- * What stood in the way of a connection.
+ * Why connecting failed.
  *
  * @example
- * const worthAnotherTry: readonly ConnectErrorCode[] = ["busy", "timeout"];
+ * const retryable: readonly ConnectErrorCode[] = ["busy", "timeout"];
  */
 export type ConnectErrorCode =
   | "unauthorized"
@@ -18,7 +18,7 @@ export type ConnectErrorCode =
   | "timeout";
 
 /**
- * A connection that did not come about. `status` is the HTTP status where the editor answered with one.
+ * Connecting failed. `status` is the HTTP status, if the editor sent one.
  *
  * @example
  * try {
@@ -40,7 +40,7 @@ export class ConnectError extends Error {
 }
 
 /**
- * A request that the end of the connection left without an answer, or that was made after it. `closeCode` is the
+ * The connection ended before a request was answered, or was already closed. `closeCode` is the
  * WebSocket close code.
  *
  * @example
@@ -59,7 +59,7 @@ export class ConnectionClosedError extends Error {
 }
 
 /**
- * A request that was not answered in time. The editor has been told that the answer is no longer wanted.
+ * A request was not answered in time and has been cancelled.
  *
  * @example
  * client.call("getDiagnostics", {}, { timeoutMs: 500 }).catch((error) => error instanceof TimeoutError);
@@ -69,11 +69,11 @@ export class TimeoutError extends Error {
 }
 
 /**
- * An answer that is not of the form which the protocol gives it.
+ * A response doesn't follow the protocol.
  *
  * @example
  * client.request("listFiles").catch((error) => {
- *   if (error instanceof AnswerError) console.error(`A fault of the editor: ${error.message}`);
+ *   if (error instanceof AnswerError) console.error(`Bug in the editor: ${error.message}`);
  * });
  */
 export class AnswerError extends Error {

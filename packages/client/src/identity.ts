@@ -1,8 +1,7 @@
-/** Who the client says it is. */
-import type { Implementation } from "@tandem/protocol";
+import type { Implementation } from "@tandem-ide/protocol";
 
 /**
- * What a client tells about itself, in the HTTP request and in `initialize`.
+ * How a client identifies itself in the HTTP request and in `initialize`.
  *
  * @example
  * const mine: Identity = {
@@ -20,7 +19,7 @@ export interface Identity {
 const version = "2.1.325";
 
 /**
- * Claude Code, word for word as release 2.1.325 introduces itself: an editor cannot tell this client from it.
+ * The identity of Claude Code 2.1.325, so editors can't tell this client from it.
  *
  * @example
  * await connect(target, { identity: { ...claudeCode, userAgent: "claude-code/2.1.112 (cli)" } });

@@ -1,6 +1,5 @@
-/** The other end: discover editors, connect, call. What Claude Code does, as a library. */
-
-export { type Clock, systemClock } from "@tandem/base";
+/** Discovers editors, connects to them and calls their tools, as Claude Code does. */
+export { type Clock, systemClock } from "@tandem-ide/base";
 export type { CallOptions, Client } from "./client.js";
 export { connect } from "./connect.js";
 export { redialDelays } from "./connection/back-off.js";
@@ -15,12 +14,12 @@ export {
   type FileFacts,
   type FoundEditor,
   type LockDirectory,
+  type LockStatus,
   type NotChosenCode,
   type ObstacleCode,
   type ProcessState,
   type System,
   targetOf,
-  type Verdict,
 } from "./discovery/index.js";
 export {
   AnswerError,

@@ -1,51 +1,47 @@
-/** What a caller of `connect` may set, and the defaults. */
-
-import { type Clock, systemClock } from "@tandem/base";
+import { type Clock, systemClock } from "@tandem-ide/base";
 import { callSafely } from "./call-safely.js";
 import { claudeCode, type Identity } from "./identity.js";
 import type { Violation } from "./violation.js";
 
 /**
- * Options of {@link connect}; every member has a default.
+ * Options of {@link connect}. All have defaults.
  *
  * @example
  * const options: ConnectOptions = { reconnect: true, onViolation: ({ message }) => console.warn(message) };
  */
 export interface ConnectOptions {
-  /** Gives up connecting when it aborts. It has no effect on a connection that is there: close that. */
+  /** Cancels connecting. It has no effect on an open connection. */
   readonly signal?: AbortSignal;
-  /** Limit of each wait of the connecting: for the socket, for `initialize`, for `tools/list`. Default: 10 000. */
+  /** Timeout for each step of connecting: the socket, `initialize` and `tools/list`. Default: 10 000. */
   readonly timeoutMs?: number;
   /**
-   * Limit of a request that names none itself. Default: 60 000. The tools that wait for the user (`openDiff`,
-   * `executeCode`) have none.
+   * Default timeout of a request. Default: 60 000. The tools that wait for the user (`openDiff`, `executeCode`) have none.
    */
   readonly requestTimeoutMs?: number;
-  /** The MCP revision that is asked for. Default: 2025-11-25. */
+  /** The MCP revision to request. Default: 2025-11-25. */
   readonly protocolVersion?: string;
   /** Default: {@link claudeCode}. */
   readonly identity?: Identity;
-  /** The process that `ide_connected` names. Default: this one. */
+  /** The process id in `ide_connected`. Default: this process. */
   readonly pid?: number;
-  /** Folders that `roots/list` is answered with. Default: the working directory. */
+  /** The folders to return for `roots/list`. Default: the working directory. */
   readonly roots?: readonly string[];
   /**
-   * Dial again after a drop, as Claude Code does: at once and after 1, 2, 4 and 8 s. A connection that does not hold for
-   * 5 s does not start this over. Default: false.
+   * Reconnect after a drop, as Claude Code does: at once and after 1, 2, 4 and 8 s. The delays start over once a connection
+   * has lasted 5 s. Default: false.
    */
   readonly reconnect?: boolean;
-  /** Hears of everything by which the editor breaks the protocol. Default: nobody. */
+  /** Called when the editor breaks the protocol. */
   readonly onViolation?: (violation: Violation) => void;
   /**
-   * Hears every notification from the first one on, unchecked. Listeners that are added to the client miss what comes
-   * while the connection is made.
+   * Called for every notification, unchecked. Listeners added to the client miss notifications that arrive while connecting.
    */
   readonly onNotification?: (method: string, params: unknown) => void;
-  /** Time, for tests. */
+  /** Replaces the system clock in tests. */
   readonly clock?: Clock;
 }
 
-/** The options with the defaults filled in. */
+/** The options with defaults filled in. */
 export type Settings = Required<Omit<ConnectOptions, "signal">>;
 
 export function settingsOf(options: ConnectOptions): Settings {

@@ -1,5 +1,5 @@
 /**
- * Where a connection stands.
+ * The state of a connection.
  *
  * @example
  * client.onState((state) => {
@@ -10,7 +10,7 @@ export type ConnectionState =
   | { readonly status: "connected" }
   | {
       readonly status: "reconnecting";
-      /** Counted from 1. */
+      /** Starts at 1. */
       readonly attempt: number;
       readonly delayMs: number;
       /** Why the connection was lost. */
@@ -19,16 +19,16 @@ export type ConnectionState =
   | ClosedState;
 
 /**
- * The end of a connection, for good.
+ * The final state of a connection.
  *
  * @example
  * const { byClient, closeCode, reason } = await client.closed;
  */
 export interface ClosedState {
   readonly status: "closed";
-  /** True when this side closed it. */
+  /** True if the client closed it. */
   readonly byClient: boolean;
-  /** In words, with what to do where something can be done. */
+  /** A message for the user, with advice if there is any. */
   readonly reason: string;
   /** The WebSocket close code of the last drop. */
   readonly closeCode: number;

@@ -1,19 +1,19 @@
 /**
- * Where an editor listens, and the token from its lock file.
+ * The address of an editor and the token from its lock file.
  *
  * @example
  * const target: Target = { port: 45123, authToken: lock.authToken };
  */
 export interface Target {
   readonly port: number;
-  /** Without one the connection is tried without the header, as Claude Code does. */
+  /** If missing, the header is not sent, as in Claude Code. */
   readonly authToken?: string;
   /** Default: 127.0.0.1. */
   readonly host?: string;
 }
 
 /**
- * `127.0.0.1:45123`, for addresses and messages.
+ * Returns host and port, such as `127.0.0.1:45123`.
  *
  * @example
  * const socket = new WebSocket(`ws://${addressOf(target)}/`);
@@ -22,7 +22,7 @@ export function addressOf({ host = "127.0.0.1", port }: Target): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Text from the editor without the token: one that is echoed back must not get into a log by way of a message. */
+/** Removes the token from text sent by the editor, so it can't get into a log. */
 export function redact(text: string, { authToken }: Target): string {
   return authToken ? text.replaceAll(authToken, "…") : text;
 }

@@ -18,7 +18,7 @@ async function echoing() {
   return { client, connection: await editor.connections.next() };
 }
 
-test("an RPC error that echoes the token does not bring it into the message or the data", async () => {
+test("removes the token from an RPC error that echoes it", async () => {
   const { client } = await echoing();
   await expect(client.requestRaw("echo")).rejects.toMatchObject({
     message: "your token is …",
@@ -26,9 +26,9 @@ test("an RPC error that echoes the token does not bring it into the message or t
   });
 });
 
-test("a close reason that echoes the token does not bring it into the state or an error", async () => {
+test("removes the token from a close reason that echoes it", async () => {
   const { client, connection } = await echoing();
   connection.close(1001, `no more ${authToken}`);
-  expect((await client.closed).reason).toBe("The connection ended (code 1001: no more …).");
+  expect((await client.closed).reason).toBe("The connection was lost (code 1001: no more …).");
   await expect(client.ping()).rejects.toThrow("no more …");
 });

@@ -1,5 +1,5 @@
 /**
- * Which rule of the protocol the editor broke.
+ * The rule of the protocol that the editor broke.
  *
  * @example
  * const isSerious = (code: ViolationCode) => code !== "unknown-answer";
@@ -13,7 +13,7 @@ export type ViolationCode =
   | "error-without-id";
 
 /**
- * A message from the editor that breaks the protocol. The connection goes on without it.
+ * A message from the editor that breaks the protocol. It is ignored and the connection stays open.
  *
  * @example
  * await connect(target, { onViolation: ({ code, message }) => console.warn(code, message) });

@@ -1,4 +1,4 @@
-/** Tool calls, and diffs in particular, in the words that checks use. */
+/** Helpers for tool calls and diffs. */
 import {
   answers,
   decodeToolResult,
@@ -6,19 +6,37 @@ import {
   type ToolName,
   ToolResultError,
   type ToolResults,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import type { CheckContext } from "./context.js";
 import { expectResult, expectToolResult, showResult, texts } from "./expect.js";
 import { Failure } from "./outcome.js";
 import { show } from "./show.js";
 import { type Answer, asAnswer, type RawClient } from "./wire/raw-client.js";
 
-/** Calls a tool and returns the answer as it came; arguments may be wrong on purpose. */
+/** Returns valid arguments for every tool. */
+export function argumentsFor(path: string): Readonly<Record<ToolName, Readonly<Record<string, unknown>>>> {
+  return {
+    openDiff: { old_file_path: path, new_file_path: path, new_file_contents: "", tab_name: "tandem-conformance" },
+    openFile: { filePath: path },
+    getCurrentSelection: {},
+    getLatestSelection: {},
+    getOpenEditors: {},
+    getWorkspaceFolders: {},
+    getDiagnostics: {},
+    checkDocumentDirty: { filePath: path },
+    saveDocument: { filePath: path },
+    close_tab: { tab_name: "tandem-conformance" },
+    closeAllDiffTabs: {},
+    executeCode: { code: "pass" },
+  };
+}
+
+/** Calls a tool and returns the raw answer; arguments may be deliberately wrong. */
 export function callTool(client: RawClient, name: string, args: unknown): Promise<Answer> {
   return client.request("tools/call", { name, arguments: args });
 }
 
-/** Calls a tool and returns what its answer means; an error or another shape fails. */
+/** Calls a tool and returns the decoded answer; fails on an error or another shape. */
 export async function useTool<N extends ToolName>(
   client: RawClient,
   name: N,
@@ -28,30 +46,30 @@ export async function useTool<N extends ToolName>(
   try {
     return decodeToolResult(name, result);
   } catch (error) {
-    if (error instanceof ToolResultError) throw new Failure(`an answer of ${name} in its own form`, showResult(result));
+    if (error instanceof ToolResultError) throw new Failure(`a well-formed answer from ${name}`, showResult(result));
     throw error;
   }
 }
 
-/** A diff that was asked for and not decided. */
+/** An undecided diff. */
 export interface PendingDiff {
   readonly client: RawClient;
   readonly id: string | number;
   readonly tabName: string;
 }
 
-/** Tab names look like the client's own, so that what trips over their signs is found. */
-export function tabName(word: string): string {
-  return `✻ [Claude Code] ${word}.txt (${Math.random().toString(16).slice(2, 8).padEnd(6, "0")}) ⧉`;
+/** Returns a tab name like Claude Code's, whose special characters endpoints must handle. */
+export function tabName(label: string): string {
+  return `✻ [Claude Code] ${label}.txt (${Math.random().toString(16).slice(2, 8).padEnd(6, "0")}) ⧉`;
 }
 
-/** Asks for a diff and does not wait for the answer. */
+/** Requests a diff without waiting for the answer. */
 export function postDiff(client: RawClient, path: string, contents: string, name: string): PendingDiff {
   const args = { old_file_path: path, new_file_path: path, new_file_contents: contents, tab_name: name };
   return { client, id: client.post("tools/call", { name: "openDiff", arguments: args }), tabName: name };
 }
 
-/** Nobody decided, so nothing may be answered. */
+/** Checks that an undecided diff isn't answered. */
 export async function expectPending(context: CheckContext, diff: PendingDiff, when: string): Promise<void> {
   await context.expectSilence(
     diff.client,
@@ -60,25 +78,38 @@ export async function expectPending(context: CheckContext, diff: PendingDiff, wh
   );
 }
 
-/** The diff is answered as rejected, with its tab's name. */
+/** Checks that the diff is answered as rejected, with its tab name. */
 export async function expectRejected(diff: PendingDiff, after: string): Promise<void> {
-  const what = `${answers.diffRejected} and the tab's name for openDiff after ${after}`;
+  const what = `${answers.diffRejected} and the tab name for openDiff after ${after}`;
   const answer = await diff.client.answerTo(diff.id, what);
   const seen = answer.ok ? texts(expectToolResult(answer, "openDiff")) : [];
   if (!answer.ok || seen.length !== 2 || seen[0] !== answers.diffRejected || seen[1] !== diff.tabName)
     throw new Failure(what, answer.ok ? show(seen) : `error ${answer.code} ${show(answer.message)}`);
 }
 
-/** Calls `close_tab` and expects its one answer. */
+/** Closes a pending diff by its tab name, and checks that it is rejected. */
+export async function expectClosable(context: CheckContext, diff: PendingDiff): Promise<void> {
+  await expectPending(context, diff, "until its tab is closed");
+  await closeTab(diff.client, diff.tabName);
+  await expectRejected(diff, "close_tab");
+}
+
+/** Checks that none of the queued messages is an answer. */
+export function expectNoAnswer(client: RawClient, what: string): void {
+  const answer = client.takeMessages().find((message) => asAnswer(message) !== undefined);
+  if (answer !== undefined) throw new Failure(what, show(answer));
+}
+
+/** Calls `close_tab` and checks its answer. */
 export async function closeTab(client: RawClient, name: string): Promise<void> {
   const { message } = await useTool(client, "close_tab", { tab_name: name });
   if (message !== answers.tabClosed) throw new Failure(`${answers.tabClosed} from close_tab`, show(message));
 }
 
-/** A session past the moment from which it is told of selections (NOT-05). */
-export async function listening(context: CheckContext): Promise<RawClient> {
+/** Opens a session and waits until it gets notifications (NOT-05). */
+export async function listeningSession(context: CheckContext): Promise<RawClient> {
   const client = await context.session();
-  expectResult(await client.request("tools/list"), "a result of tools/list");
+  expectResult(await client.request("tools/list"), "a result from tools/list");
   await context.sleep(context.settings.times.readyMs * 1.1);
   client.takeMessages();
   return client;

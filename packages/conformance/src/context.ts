@@ -1,52 +1,62 @@
-/** What one check works with: connections to the endpoint, facts about it, and a list of what to undo at the end. */
+/** What a check works with: connections to the endpoint, facts about it, and cleanups for the end. */
 import { setTimeout as delay } from "node:timers/promises";
-import { protocolVersions, type ToolName } from "@tandem/protocol";
-import { expectResult } from "./expect.js";
-import type { Facts } from "./facts.js";
+import { version } from "@tandem-ide/base";
+import {
+  errorCodes,
+  type InitializeResult,
+  initializeResultSchema,
+  listToolsResultSchema,
+  protocolVersions,
+  requestMethods,
+  type ToolDefinition,
+  type ToolName,
+  type WorkspaceRequestMode,
+} from "@tandem-ide/protocol";
+import { expectResult, expectShape } from "./expect.js";
 import type { Settings } from "./options.js";
 import { Failure, NotApplicable } from "./outcome.js";
-import { plain, show } from "./show.js";
+import { escapeInvisible, show } from "./show.js";
 import type { ResolvedTarget } from "./target.js";
-import { type Answer, RawClient } from "./wire/raw-client.js";
+import { type Answer, type Ending, RawClient } from "./wire/raw-client.js";
 import { type HttpAnswer, openSocket, readAnswer, type UpgradeOptions, upgradeHead } from "./wire/raw-socket.js";
 
-/** What came of an upgrade: the HTTP answer and, after 101, a client on the socket. */
+/** The result of an upgrade: the HTTP answer and, after 101, a client on the socket. */
 export interface Upgraded {
   readonly answer: HttpAnswer;
-  /** What `Sec-WebSocket-Accept` must be. */
+  /** The correct `Sec-WebSocket-Accept`. */
   readonly accept: string;
   readonly client: RawClient | undefined;
 }
 
 export interface ConnectOptions extends UpgradeOptions {
-  /** False plays a peer that has gone silent. Default: true. */
+  /** False simulates a dead client. Default: true. */
   readonly answerPings?: boolean;
 }
 
 export interface SessionOptions extends ConnectOptions {
-  /** Default: the newest that is known. */
+  /** Default: the newest known version. */
   readonly version?: string;
 }
 
-export const clientInfo = { name: "tandem-conformance", version: "0.1.0" } as const;
+export const clientInfo = { name: "tandem-conformance", version } as const;
 
-/** `initialize`, as the client sends it. */
+/** Sends `initialize` as Claude Code does. */
 export function initialize(client: RawClient, version: string = protocolVersions.at(-1) ?? ""): Promise<Answer> {
   return client.request("initialize", { protocolVersion: version, capabilities: {}, clientInfo });
 }
 
 export function describeHttp(answer: HttpAnswer): string {
   const body = answer.body.trim();
-  return `HTTP ${answer.status}${body === "" ? "" : ` ${show(plain(body))}`}`;
+  return `HTTP ${answer.status}${body === "" ? "" : ` ${show(escapeInvisible(body))}`}`;
 }
 
 export class CheckContext {
   readonly target: ResolvedTarget;
   readonly settings: Settings;
   readonly #facts: Facts | undefined;
-  readonly #undo: (() => Promise<void> | void)[] = [];
+  readonly #cleanups: (() => Promise<void> | void)[] = [];
   readonly #sockets = new Set<{ destroy(): void }>();
-  readonly #off = new AbortController();
+  readonly #aborted = new AbortController();
 
   constructor(target: ResolvedTarget, settings: Settings, facts?: Facts) {
     this.target = target;
@@ -54,43 +64,43 @@ export class CheckContext {
     this.#facts = facts;
   }
 
-  /** Something to do when the check is over; what was deferred last is done first. */
-  defer(undo: () => Promise<void> | void): void {
-    this.#undo.push(undo);
+  /** Adds a cleanup for the end of the check. The last one runs first. */
+  defer(cleanup: () => Promise<void> | void): void {
+    this.#cleanups.push(cleanup);
   }
 
-  /** Does what was deferred. Nothing here may fail a check, so errors end at their own step. */
+  /** Runs all cleanups. Their errors are ignored, because they must not fail a check. */
   async dispose(): Promise<void> {
-    // What is done here may defer more, such as closing a connection that it needed.
-    for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) {
+    // A cleanup may add more, such as closing a connection that it needed.
+    for (let cleanup = this.#cleanups.pop(); cleanup; cleanup = this.#cleanups.pop()) {
       try {
-        await undo();
+        await cleanup();
       } catch {}
     }
   }
 
-  /** Ends every wait and drops every connection at once, for a run that is called off. */
+  /** Ends every wait and drops every connection when the run is aborted. */
   abort(): void {
-    this.#off.abort();
+    this.#aborted.abort();
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Waits; ends early only when the run is called off. */
+  /** Waits; rejects if the run is aborted. */
   async sleep(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.#off.signal });
+    await delay(ms, undefined, { signal: this.#aborted.signal });
   }
 
-  /** Asks for the upgrade with the right token unless told otherwise; whatever the answer is, it is returned. */
+  /** Requests an upgrade, by default with the right token, and returns the answer whatever it is. */
   async upgrade(options: ConnectOptions = {}): Promise<Upgraded> {
-    const { port, token } = this.target;
+    const { target } = this;
     const { timeoutMs } = this.settings;
-    const socket = await openSocket(port, "127.0.0.1", timeoutMs);
+    const socket = await openSocket(target.port, "127.0.0.1", timeoutMs);
     this.#sockets.add(socket);
     this.defer(() => {
       socket.destroy();
     });
-    const shown = options.token === undefined ? (token ?? null) : options.token;
-    const { head, accept } = upgradeHead(port, { ...options, token: shown });
+    const token = options.token === undefined ? (target.token ?? null) : options.token;
+    const { head, accept } = upgradeHead(target.port, { ...options, token });
     socket.write(head);
     const { answer, rest } = await readAnswer(socket, timeoutMs);
     if (answer.status !== 101) {
@@ -102,51 +112,52 @@ export class CheckContext {
     return { answer, accept, client };
   }
 
-  /** An upgraded connection, nothing sent yet. */
+  /** Opens a connection without sending anything. */
   async connect(options: ConnectOptions = {}): Promise<RawClient> {
-    // The endpoint may not have noticed yet that the connections of the check before are gone.
-    for (let patience = 20; ; patience--) {
+    // The endpoint may not have noticed yet that the previous check's connections are closed.
+    for (let retries = 20; ; retries--) {
       const { answer, client } = await this.upgrade(options);
       if (client) return client;
-      if (answer.status !== 503 || patience === 0) throw new Failure("HTTP 101", describeHttp(answer));
+      if (answer.status !== 503 || retries === 0) throw new Failure("HTTP 101", describeHttp(answer));
       await this.sleep(50);
     }
   }
 
-  /** A connection on which `initialize` is done. */
+  /** Opens a connection and completes `initialize`. */
   async session(options: SessionOptions = {}): Promise<RawClient> {
     const client = await this.connect(options);
-    expectResult(await initialize(client, options.version), "a result of initialize");
+    expectResult(await initialize(client, options.version), "a result from initialize");
     client.notify("notifications/initialized");
     return client;
   }
 
   get facts(): Facts {
-    if (!this.#facts) throw new Error("This context was made without facts: it is the one that finds them.");
+    if (!this.#facts) throw new Error("This context has no facts, because it is used to gather them.");
     return this.#facts;
   }
 
-  /** The check goes on only where the endpoint advertises all of these. */
+  /** Skips the check unless the endpoint advertises all of these tools. */
   async needsTools(...names: readonly ToolName[]): Promise<void> {
+    if (names.length === 0) return;
     const advertised = await this.facts.toolNames();
     const missing = names.filter((name) => !advertised.has(name));
-    if (missing.length > 0) throw new NotApplicable(`the endpoint does not advertise ${missing.join(", ")}`);
+    if (missing.length > 0) throw new NotApplicable(`the endpoint doesn't advertise ${missing.join(", ")}`);
   }
 
-  /** The check goes on only where two clients may be connected at once. */
+  /** Skips the check unless two clients can connect at once. */
   async needsManyClients(): Promise<void> {
     if ((await this.facts.policy()) !== "many")
-      throw new NotApplicable("needs two clients, and the endpoint takes one at a time");
+      throw new NotApplicable("needs two clients, but the endpoint accepts only one at a time");
   }
 
-  /** Nothing that `pick` recognises comes for a while; what came before counts. */
+  /** Checks that no message that `pick` accepts arrives for a while; queued ones count. */
   async expectSilence(client: RawClient, pick: (message: unknown) => boolean, what: string): Promise<void> {
     await this.sleep(this.settings.times.quietMs);
     const seen = client.takeMessages().find(pick);
     if (seen !== undefined) throw new Failure(what, show(seen));
   }
 
-  /** Tries until it no longer fails, for what an editor does in its own time. */
+  /** Retries until it succeeds or the time is up, for changes that an editor makes asynchronously. */
   async eventually(attempt: () => Promise<void>): Promise<void> {
     const deadline = performance.now() + this.settings.timeoutMs;
     for (;;) {
@@ -158,4 +169,97 @@ export class CheckContext {
       }
     }
   }
+}
+
+/** What happened to a connection when a second one was opened. */
+export interface Encounter {
+  /** `many`: both are served. `single`: the second replaced the first. `refuses`: the second was rejected. */
+  readonly policy: "many" | "single" | "refuses";
+  /** How the second was rejected. */
+  readonly refusal?: HttpAnswer;
+  /** How the first was closed. */
+  readonly ending?: Ending;
+}
+
+function once<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  return () => {
+    found ??= find();
+    return found;
+  };
+}
+
+/** What kind of endpoint it is, found out once per run and only if a check asks. Each fact opens its own connections. */
+export class Facts {
+  readonly #open: () => CheckContext;
+
+  constructor(open: () => CheckContext) {
+    this.#open = open;
+  }
+
+  async #with<T>(find: (context: CheckContext) => Promise<T>): Promise<T> {
+    const context = this.#open();
+    try {
+      return await find(context);
+    } finally {
+      await context.dispose();
+    }
+  }
+
+  /** The result of `initialize`. */
+  readonly initializeResult: () => Promise<InitializeResult> = once(() =>
+    this.#with(async (context) => {
+      const result = expectResult(await initialize(await context.connect()), "a result from initialize");
+      return expectShape(initializeResultSchema, result, "a result from initialize");
+    }),
+  );
+
+  /** The result of `tools/list`. */
+  readonly tools: () => Promise<readonly ToolDefinition[]> = once(() =>
+    this.#with(async (context) => {
+      const client = await context.session();
+      const result = expectResult(await client.request("tools/list"), "a result from tools/list");
+      return expectShape(listToolsResultSchema, result, "a result from tools/list").tools;
+    }),
+  );
+
+  /** What workspace requests can do: as the caller specifies, else as the lock says, else as they respond. */
+  readonly requestMode: () => Promise<WorkspaceRequestMode> = once(() =>
+    this.#with(async (context) => {
+      const specified = context.settings.requests ?? context.target.lock?.workspaceRequests;
+      if (specified !== undefined) return specified;
+      const client = await context.connect();
+      for (const method of requestMethods) {
+        // Without params, nothing is read or written: a method that is served reports them as missing.
+        const answer = await client.request(method, {});
+        if (answer.ok || answer.code !== errorCodes.methodNotFound) return "write";
+      }
+      return "off";
+    }),
+  );
+
+  async toolNames(): Promise<ReadonlySet<string>> {
+    return new Set((await this.tools()).map((tool) => tool.name));
+  }
+
+  /** How many clients the endpoint accepts. */
+  async policy(): Promise<Encounter["policy"]> {
+    return (await this.encounter()).policy;
+  }
+
+  /** Tries only once, because after a replacement the endpoint may reject everyone for a while. */
+  readonly encounter: () => Promise<Encounter> = once(() =>
+    this.#with(async (context) => {
+      const first = await context.connect();
+      await first.request("ping");
+      const second = await context.upgrade();
+      if (!second.client) return { policy: "refuses", refusal: second.answer };
+      await second.client.request("ping");
+      const alive = await first.request("ping").then(
+        () => true,
+        () => false,
+      );
+      return alive ? { policy: "many" } : { policy: "single", ending: await first.ending() };
+    }),
+  );
 }

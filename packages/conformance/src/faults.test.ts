@@ -1,4 +1,4 @@
-/** The suite must be able to fail: for every check there is an endpoint that is wrong in just that. */
+/** For every check, there is an endpoint with a fault that the check finds. */
 import { describe, expect, it } from "vitest";
 import { listChecks, runConformance } from "./run.js";
 import { startEndpoint } from "./testing/endpoint.js";
@@ -7,7 +7,7 @@ import { allFaults } from "./testing/faults/index.js";
 
 const times = { quietMs: 40, readyMs: 150, readyWithoutListMs: 150, healthMs: 100, stableMs: 200 };
 
-/** Large messages and short times disturb each other, so these run one by one. */
+/** Large messages and short times affect each other, so these run one by one. */
 const isTimed = ({ check }: Fault) => /^CON-0[478]/.test(check);
 const rows = (faults: readonly Fault[]) => faults.map((fault) => [fault.check, fault.what, fault] as const);
 
@@ -22,7 +22,7 @@ async function expectFound(check: string, fault: Fault): Promise<void> {
       {
         only: [check],
         mayWrite: true,
-        // Those where time counts run alone, and must not take a busy machine for a fault.
+        // Timed checks run alone, and must not mistake a busy machine for a fault.
         timeoutMs: isTimed(fault) ? 1500 : 400,
         configDir: endpoint.configDir,
         ...fault.options,
@@ -38,21 +38,21 @@ async function expectFound(check: string, fault: Fault): Promise<void> {
   }
 }
 
-describe.concurrent("a broken endpoint is found", { timeout: 20_000 }, () => {
+describe.concurrent("finds a broken endpoint", { timeout: 20_000 }, () => {
   it.each(rows(allFaults.filter((fault) => !isTimed(fault))))("%s: %s", (check, _, fault) => expectFound(check, fault));
 });
 
-describe("a broken endpoint is found, where time counts", { timeout: 20_000 }, () => {
+describe("finds a broken endpoint by its timing", { timeout: 20_000 }, () => {
   it.each(rows(allFaults.filter(isTimed)))("%s: %s", (check, _, fault) => expectFound(check, fault));
 });
 
 describe("the table of faults", () => {
-  it("has one for every check", () => {
+  it("has a fault for every check", () => {
     const covered = new Set(allFaults.map(({ check }) => check));
     expect(listChecks().filter(({ name }) => !covered.has(name))).toEqual([]);
   });
 
-  it("names checks that exist", () => {
+  it("only names existing checks", () => {
     const names = new Set(listChecks().map(({ name }) => name));
     expect(allFaults.filter(({ check }) => !names.has(check))).toEqual([]);
   });

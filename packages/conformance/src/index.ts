@@ -1,4 +1,4 @@
-/** Is that endpoint right? Checks by requirement id, run against anything that has a lock file. */
+/** Checks whether an endpoint or a client follows the protocol, and tests editors against the contract. */
 export type {
   ClientConformanceOptions,
   ClientEndpoint,
@@ -9,8 +9,9 @@ export { listClientChecks, runClientConformance } from "./client/run.js";
 export {
   type Ability,
   type Awaitable,
+  type Driver,
   type Finding,
-  type Hand,
+  type Lacking,
   type LaunchedEditor,
   type LaunchOptions,
   type OptionalVerb,

@@ -1,23 +1,23 @@
-/** What a caller may set; every member has a default. */
-import type { WorkspaceRequestMode } from "@tandem/protocol";
+/** Options of a conformance run; every member has a default. */
+import type { WorkspaceRequestMode } from "@tandem-ide/protocol";
 import type { CheckResult } from "./report.js";
 
 /**
- * Times that behaviour depends on, in ms. They are those of the protocol; tests shorten them.
+ * Times that behaviour depends on, in ms. The defaults follow the protocol; tests shorten them.
  *
  * @example
  * await runConformance(target, { slow: true, times: { healthMs: 1000 } });
  */
 export interface Times {
-  /** How long nothing must come for "nothing came" to hold. Default: 100. */
+  /** How long to wait before concluding that no message comes. Default: 100. */
   readonly quietMs: number;
   /** Between two health checks (CON-08). Default: 30 000. */
   readonly healthMs: number;
-  /** How long a newcomer is safe under the single-client policy (CON-04). Default: 20 000. */
+  /** How long a new client can't be replaced under the single-client policy (CON-04). Default: 20 000. */
   readonly stableMs: number;
-  /** From `tools/list` until a client listens (NOT-05). Default: 500. */
+  /** From `tools/list` until a client gets notifications (NOT-05). Default: 500. */
   readonly readyMs: number;
-  /** From `initialized` until a client that never sends `tools/list` is taken to listen (NOT-05). Default: 1000. */
+  /** From `initialized` until a client that never sends `tools/list` gets notifications (NOT-05). Default: 1000. */
   readonly readyWithoutListMs: number;
   /** How long a client waits for the diagnostics of one file, and of all (TOOL-07). Defaults: 500 and 2000. */
   readonly diagnosticsMs: number;
@@ -41,33 +41,33 @@ export const defaultTimes: Times = {
  * const options: ConformanceOptions = { only: ["CON", "AUTH-05"], slow: true, timeoutMs: 2000 };
  */
 export interface ConformanceOptions {
-  /** Run these only: sections (`CON`), requirements (`CON-03`) or checks (`CON-03/fragmented`). */
+  /** Only run these: sections (`CON`), requirements (`CON-03`) or checks (`CON-03/fragmented`). */
   readonly only?: readonly string[];
-  /** Leave these out, named in the same way. */
+  /** Skip these, selected in the same way. */
   readonly skip?: readonly string[];
   /** Also run the checks that take more than about 5 s each. Default: false. */
   readonly slow?: boolean;
-  /** The checks may make files in the first workspace folder; they remove them again. Default: false. */
+  /** Allow checks to create files in the first workspace folder; they remove them again. Default: false. */
   readonly mayWrite?: boolean;
   /**
-   * What the workspace requests may do there: which of their checks apply (WSM-10). Default: what the lock says, else `write`
-   * for an endpoint that serves any of them, and `off` for one that serves none.
+   * What workspace requests can do, which determines which of their checks apply (WSM-10). Default: what the lock says,
+   * else `write` if the endpoint serves any of them, and `off` if it serves none.
    */
   readonly requests?: WorkspaceRequestMode;
-  /** How long to wait for anything that must come, in ms. Default: 5000. */
+  /** How long to wait for anything expected, in ms. Default: 5000. */
   readonly timeoutMs?: number;
-  /** The config directory that the endpoint was told to use. Default: as a client finds it, from the environment. */
+  /** The config directory that the endpoint uses. Default: from the environment, as clients find it. */
   readonly configDir?: string;
-  /** How many clients the endpoint is set to take. Default: 10 (CON-10). */
+  /** The endpoint's connection limit. Default: 10 (CON-10). */
   readonly maxClients?: number;
-  /** Ends the run; its promise then rejects with the signal's reason. */
+  /** Aborts the run; its promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Told of each result as it is found. */
+  /** Called with each result. */
   readonly onResult?: (result: CheckResult) => void;
   readonly times?: Partial<Times>;
 }
 
-/** The options that checks look at, with their defaults filled in. */
+/** The options that checks use, with defaults filled in. */
 export interface Settings {
   readonly mayWrite: boolean;
   readonly requests: WorkspaceRequestMode | undefined;

@@ -1,7 +1,7 @@
-/** The two ways a check ends other than by passing. */
+/** What a check throws if it doesn't pass. */
 
 /**
- * The endpoint did something else than it must. Both texts are shown to whoever mends it.
+ * The behaviour is wrong. Both texts are shown to whoever fixes it.
  *
  * @example
  * if (code !== 1009) throw new Failure("close 1009", `close ${code}`);
@@ -19,17 +19,11 @@ export class Failure extends Error {
 }
 
 /**
- * The check says nothing about this endpoint, and why.
+ * The check doesn't apply, with the reason.
  *
  * @example
  * if (process.platform === "win32") throw new NotApplicable("file modes exist on POSIX only");
  */
 export class NotApplicable extends Error {
   override readonly name = "NotApplicable";
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(reason);
-    this.reason = reason;
-  }
 }

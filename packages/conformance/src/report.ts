@@ -1,4 +1,4 @@
-/** What a run found. */
+/** The results of a run. */
 
 /**
  * How a check ended.
@@ -9,7 +9,7 @@
 export type Status = "pass" | "fail" | "not-applicable";
 
 /**
- * The outcome of one check.
+ * The result of one check.
  *
  * @example
  * const line = ({ name, status, seen }: CheckResult) => `${status} ${name} ${seen ?? ""}`;
@@ -19,20 +19,20 @@ export interface CheckResult {
   readonly id: string;
   /** The check, unique, e.g. `CON-03/fragmented`. */
   readonly name: string;
-  /** What must be so, in a sentence. */
+  /** The required behaviour, in one sentence. */
   readonly title: string;
   readonly status: Status;
-  /** Of a failure: what should have happened. */
+  /** If it failed: what should have happened. */
   readonly expected?: string;
-  /** Of a failure: what did happen. */
+  /** If it failed: what did happen. */
   readonly seen?: string;
-  /** Why the check does not apply. */
+  /** Why the check doesn't apply. */
   readonly reason?: string;
   readonly durationMs: number;
 }
 
 /**
- * How many checks ended in which way.
+ * How many checks ended with each status.
  *
  * @example
  * process.exitCode = report.counts.fail > 0 ? 1 : 0;
@@ -44,7 +44,7 @@ export interface Counts {
 }
 
 /**
- * Everything about one run: plain data, fit for JSON.
+ * Everything about one run, as JSON-compatible data.
  *
  * @example
  * const report: Report = JSON.parse(await readFile("report.json", "utf8"));
@@ -56,28 +56,28 @@ export interface Report {
   readonly durationMs: number;
 }
 
-/** How many results there are of each status. */
+/** Counts the results of each status. */
 export function count(results: readonly CheckResult[]): Counts {
   const of = (status: Status) => results.filter((result) => result.status === status).length;
   return { pass: of("pass"), fail: of("fail"), notApplicable: of("not-applicable") };
 }
 
-/** Without these Claude Code does not find the endpoint, or leaves before the first call. */
-const vital =
+/** Without these, Claude Code doesn't find the endpoint, or disconnects before the first call. */
+const essential =
   /^(LCK-01|LCK-06\/fields|LCK-08|LCK-10|AUTH-01|CON-03\/(accept-key|deflate-offer)|CON-06\/echoed|MCP-01\/(known-versions|id-zero|result)|MCP-02\/standard|MCP-03\/tools-list)/;
-/** These open a door. */
-const guarding = /^(CON-01|LCK-02|LCK-03|AUTH|SEC|PRV)/;
+/** These are security holes. */
+const security = /^(CON-01|LCK-02|LCK-03|AUTH|SEC|PRV)/;
 
-/** The names of what failed, in the order in which it is worth mending. */
-export function toMend(results: readonly CheckResult[]): { why: string; names: string[] }[] {
+/** Returns the names of failed checks, in the order in which to fix them. */
+export function fixOrder(results: readonly CheckResult[]): { why: string; names: string[] }[] {
   const failed = results.filter(({ status }) => status === "fail").map(({ name }) => name);
-  const first = failed.filter((name) => vital.test(name));
-  const second = failed.filter((name) => !first.includes(name) && guarding.test(name));
+  const first = failed.filter((name) => essential.test(name));
+  const second = failed.filter((name) => !first.includes(name) && security.test(name));
   const rest = failed.filter((name) => !first.includes(name) && !second.includes(name));
   return [
-    { why: "Mend first, for without these Claude Code does not connect:", names: first },
-    { why: "Then these, for they open a door:", names: second },
-    { why: first.length + second.length > 0 ? "Then:" : "Mend:", names: rest },
+    { why: "Fix these first, because Claude Code can't connect without them:", names: first },
+    { why: "Then fix these, because they are security holes:", names: second },
+    { why: first.length + second.length > 0 ? "Then fix:" : "To fix:", names: rest },
   ].filter(({ names }) => names.length > 0);
 }
 
@@ -94,7 +94,17 @@ const sectionTitles: Readonly<Record<string, string>> = {
   PRV: "Privacy",
 };
 
-/** The results by the section of their id, in order of first appearance. */
+/** Sorts checks by section and id. The sort is stable, so checks with the same id keep their order. */
+export function inReportOrder<C extends { readonly name: string }>(checks: readonly C[]): C[] {
+  const sections = Object.keys(sectionTitles);
+  const key = ({ name }: C) => {
+    const [id = ""] = name.split("/");
+    return `${sections.indexOf(id.split("-")[0] ?? "")} ${id}`;
+  };
+  return checks.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
+/** Groups the results by the section of their id, in order of first appearance. */
 export function bySection(results: readonly CheckResult[]): { title: string; results: CheckResult[] }[] {
   const sections = new Map<string, CheckResult[]>();
   for (const result of results) {

@@ -1,23 +1,19 @@
-/** What the workspace requests may do at an endpoint (WSM-10), and the checks that each mode leaves. */
-import type { WorkspaceRequestMode } from "@tandem/protocol";
+/** What workspace requests can do (WSM-10), and which checks each mode allows. */
+import type { WorkspaceRequestMode } from "@tandem-ide/protocol";
 
 type Modes = readonly WorkspaceRequestMode[];
 
-/** Where files are read. */
-export const whereRead: Modes = ["read", "ask", "write"];
-/** Where `writeFile` is served, so that it refuses what no request may write. */
-export const whereWriteIsServed: Modes = ["ask", "write"];
-/** Where a write succeeds without a user. */
-export const whereWritten: Modes = ["write"];
+/** Modes that read files. */
+export const readModes: Modes = ["read", "ask", "write"];
+/** Modes that serve `writeFile`, and so must refuse some paths. */
+export const writeFileModes: Modes = ["ask", "write"];
+/** Modes in which a write succeeds without the user's approval. */
+export const unattendedWriteModes: Modes = ["write"];
 
-const words: Readonly<Record<WorkspaceRequestMode, string>> = {
+/** Why a check for other modes doesn't apply. */
+export const whyNotApplicable: Readonly<Record<WorkspaceRequestMode, string>> = {
   off: "the endpoint serves no workspace requests",
-  read: "the endpoint serves workspace requests for reading only",
-  ask: "the endpoint asks its user before a workspace request writes",
+  read: "the endpoint only serves workspace requests that read",
+  ask: "the endpoint asks the user before a workspace request writes",
   write: "the endpoint serves workspace requests and writes without asking",
 };
-
-/** Why a check that is made for other modes says nothing about an endpoint in this one. */
-export function whyNotIn(mode: WorkspaceRequestMode): string {
-  return words[mode];
-}

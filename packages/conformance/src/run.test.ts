@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { errorCodes, RpcError, requestMethods, type WorkspaceRequestMode } from "@tandem/protocol";
+import { errorCodes, RpcError, requestMethods, type WorkspaceRequestMode } from "@tandem-ide/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ConformanceOptions } from "./options.js";
 import type { CheckResult, Report } from "./report.js";
@@ -26,8 +26,8 @@ const notApplicable = (report: Report) =>
     report.results.flatMap(({ name, status, reason }) => (status === "not-applicable" ? [[name, reason]] : [])),
   );
 
-describe("a right endpoint", { timeout: 60_000 }, () => {
-  it("passes every check, or is told why one does not apply", async () => {
+describe("a correct endpoint", { timeout: 60_000 }, () => {
+  it("passes every check, or gets the reason why one doesn't apply", async () => {
     const report = await run();
     expect(failures(report)).toEqual([]);
     expect(report.results.map(({ name }) => name)).toEqual(listChecks().map(({ name }) => name));
@@ -35,7 +35,7 @@ describe("a right endpoint", { timeout: 60_000 }, () => {
     expect(report.counts.pass).toBeGreaterThan(120);
   });
 
-  it("passes the slow and the writing checks too, and leaves the workspace as it was", async () => {
+  it("passes the slow and the writing checks too, without leaving files behind", async () => {
     const report = await run(
       { slow: true, mayWrite: true, times: { healthMs: 300, readyMs: 200, quietMs: 50 } },
       (parts) => {
@@ -46,8 +46,8 @@ describe("a right endpoint", { timeout: 60_000 }, () => {
     expect(failures(report)).toEqual([]);
     const writes = "the endpoint serves workspace requests and writes without asking";
     expect(notApplicable(report)).toEqual({
-      "CON-04/replaces": "the endpoint takes several clients at once",
-      "CON-04/stable": "the endpoint does not replace its client",
+      "CON-04/replaces": "the endpoint accepts several clients at once",
+      "CON-04/stable": "the endpoint doesn't replace its client",
       "ERR-02/not-advertised": "the endpoint advertises every tool",
       ...Object.fromEntries(["off", "no-write", "asks", "cancelled", "gone"].map((word) => [`WSM-10/${word}`, writes])),
     });
@@ -79,23 +79,23 @@ describe("a right endpoint", { timeout: 60_000 }, () => {
     expect(failures(report)).toEqual([]);
   });
 
-  it("has checks that do not apply where a tool is not advertised", async () => {
+  it("skips checks of tools that aren't advertised", async () => {
     const report = await run({ only: ["TOOL-01", "TOOL-12", "NOT-05", "ERR-02/not-advertised"] }, (parts) => {
       parts.tools.clear();
       parts.listed = [];
     });
     expect(failures(report)).toEqual([]);
     expect(notApplicable(report)).toMatchObject({
-      "TOOL-01/waits": "the endpoint does not advertise openDiff",
-      "TOOL-12/arguments": "the endpoint does not advertise executeCode",
-      "NOT-05/again": "nothing is selected in the editor, and it does not advertise openFile",
+      "TOOL-01/waits": "the endpoint doesn't advertise openDiff",
+      "TOOL-12/arguments": "the endpoint doesn't advertise executeCode",
+      "NOT-05/again": "nothing is selected in the editor, and it doesn't advertise openFile",
     });
     expect(report.counts.pass).toBe(1);
   });
 });
 
 describe("runConformance", () => {
-  it("takes a port and a lock that was read already", async () => {
+  it("accepts a port and a parsed lock", async () => {
     endpoint = await startEndpoint((parts) => {
       parts.token = "9b2f7a44-3f0e-4c2a-8a51-0d1f0f4b8a11";
     });
@@ -105,44 +105,44 @@ describe("runConformance", () => {
     expect(report.target).toEqual({ port: endpoint.port });
   });
 
-  it("runs what is asked for and leaves out what is not", async () => {
-    const told: CheckResult[] = [];
+  it("only runs the selected checks", async () => {
+    const reported: CheckResult[] = [];
     const report = await run({
       only: ["CON-06", "MCP-03/ping"],
       skip: ["CON-06/not-asked"],
-      onResult: (result) => told.push(result),
+      onResult: (result) => reported.push(result),
     });
     expect(report.results.map(({ name }) => name)).toEqual(["CON-06/echoed", "CON-06/among-others", "MCP-03/ping"]);
-    expect(told).toEqual(report.results);
+    expect(reported).toEqual(report.results);
   });
 
-  it("says that slow and writing checks wait for leave", async () => {
+  it("says which option slow and writing checks need", async () => {
     const report = await run({ only: ["CON-08", "WSM-05"] });
     expect(new Set(Object.values(notApplicable(report)))).toEqual(
-      new Set(["needs --slow (about 65 s)", "needs --may-write: it makes files in the workspace"]),
+      new Set(["needs --slow (about 65 s)", "needs --may-write: it creates files in the workspace"]),
     );
   });
 
-  it("refuses a name that no check has", async () => {
-    await expect(run({ only: ["CON-99"] })).rejects.toThrow("No check is called CON-99");
+  it("rejects an unknown check name", async () => {
+    await expect(run({ only: ["CON-99"] })).rejects.toThrow("No check matches CON-99");
   });
 
-  it("refuses a file that is no lock", async () => {
+  it("rejects a file that isn't a lock", async () => {
     await expect(runConformance({ lockFile: "/tmp/readme.txt" })).rejects.toThrow("must be <port>.lock");
     await expect(runConformance({ lockFile: "/nowhere/41234.lock" })).rejects.toThrow("Is the editor running?");
   });
 
-  it("ends at once when called off", async () => {
+  it("stops immediately when aborted", async () => {
     endpoint = await startEndpoint();
     const { lockFile, configDir } = endpoint;
     const options = { only: ["CON-08"], slow: true, configDir, signal: AbortSignal.timeout(100) };
-    const begun = performance.now();
+    const started = performance.now();
     await expect(runConformance({ lockFile }, options)).rejects.toThrow(/timeout|aborted/i);
     // The check itself takes longer.
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it("goes on when nobody listens, and says so for each check", async () => {
+  it("fails each check if nothing listens on the port", async () => {
     const directory = await mkdtemp(join(tmpdir(), "conformance-test-"));
     const lockFile = join(directory, "10001.lock");
     await writeFile(lockFile, JSON.stringify({ authToken: "t" }));
@@ -152,7 +152,7 @@ describe("runConformance", () => {
     expect(report.results[0]?.seen).toMatch(/ECONNREFUSED/);
   });
 
-  it("leaves a folder of the user's that is called ~ alone", async () => {
+  it("doesn't touch a user's folder named ~", async () => {
     endpoint = await startEndpoint();
     const precious = join(endpoint.workspace, "~", "precious.txt");
     await mkdir(dirname(precious));
@@ -163,16 +163,18 @@ describe("runConformance", () => {
     expect(await readdir(dirname(precious))).toEqual(["precious.txt"]);
   });
 
-  it("of an endpoint that answers nothing ends soon, and says what to mend first", async () => {
+  it("finishes quickly if the endpoint answers nothing, and says what to fix first", async () => {
     const report = await run({ timeoutMs: 200 }, (parts) => void parts.methods.delete("initialize"));
     const { fail, notApplicable: skipped } = report.counts;
     expect(fail).toBeLessThan(10);
     expect(skipped).toBeGreaterThan(120);
-    expect(notApplicable(report)["TOOL-05/form"]).toContain("no session can be had");
-    expect(formatText(report)).toMatch(/Mend first, for without these Claude Code does not connect: .*MCP-01\/result/);
+    expect(notApplicable(report)["TOOL-05/form"]).toContain("no session can be opened");
+    expect(formatText(report)).toMatch(
+      /Fix these first, because Claude Code can't connect without them: .*MCP-01\/result/,
+    );
   });
 
-  it("does not blame an endpoint without workspace requests for what they would do", async () => {
+  it("doesn't fail an endpoint for missing workspace requests", async () => {
     const report = await run({ only: ["WSM", "SEC"], mayWrite: true }, (parts) => {
       for (const method of requestMethods) parts.methods.delete(method);
     });
@@ -180,7 +182,7 @@ describe("runConformance", () => {
     expect(notApplicable(report)["SEC-01/parent"]).toBe("the endpoint serves no workspace requests");
   });
 
-  it("spells out control characters, so that an endpoint cannot drive the reader's terminal", async () => {
+  it("escapes control characters, so an endpoint can't control the reader's terminal", async () => {
     const report = await run({ only: ["MCP-03/ping"] }, (parts) => {
       parts.methods.set("ping", () => "\u001b[2J\u009b31m");
     });
@@ -197,15 +199,15 @@ describe("runConformance", () => {
   });
 });
 
-describe("workspace requests of an endpoint", { timeout: 60_000 }, () => {
-  /** The checks that are about them: their outcome in each mode. */
+describe("workspace requests", { timeout: 60_000 }, () => {
+  /** Runs the checks of workspace requests in a mode. */
   const inMode = (mode: WorkspaceRequestMode, options: ConformanceOptions = {}) =>
     run({ only: ["WSM", "SEC", "PRV"], mayWrite: true, times: { readyMs: 100, quietMs: 50 }, ...options }, (parts) =>
       setMode(parts, mode),
     );
   const passed = (report: Report) => report.results.filter(({ status }) => status === "pass").map(({ name }) => name);
 
-  it("that are off: each is unknown, and nothing else is asked of them", async () => {
+  it("mode off: each is unknown, and other checks don't apply", async () => {
     const report = await inMode("off");
     expect(failures(report)).toEqual([]);
     expect(passed(report)).toEqual(expect.arrayContaining(["WSM-10/off", "WSM-10/no-write", "SEC-02/directory"]));
@@ -215,11 +217,11 @@ describe("workspace requests of an endpoint", { timeout: 60_000 }, () => {
     });
   });
 
-  it("that read: all reads are judged, and that nothing is written", async () => {
+  it("mode read: checks all reads, and that nothing is written", async () => {
     const report = await inMode("read");
     expect(failures(report)).toEqual([]);
     expect(passed(report)).toEqual(expect.arrayContaining(["WSM-04/reads", "WSM-10/no-write", "PRV-01/requests"]));
-    const why = "the endpoint serves workspace requests for reading only";
+    const why = "the endpoint only serves workspace requests that read";
     expect(notApplicable(report)).toEqual({
       "WSM-05/writes": why,
       "WSM-05/atomic": why,
@@ -229,16 +231,16 @@ describe("workspace requests of an endpoint", { timeout: 60_000 }, () => {
       "WSM-10/gone": why,
       "SEC-01/parent-write": why,
       "SEC-01/link-write": why,
-      "SEC-02/withheld-write": why,
+      "SEC-02/hidden-write": why,
       "SEC-02/code-write": why,
     });
   });
 
-  it("that ask: refusals are judged, and that a write waits for the user", async () => {
+  it("mode ask: checks refusals, and that a write waits for the user", async () => {
     const report = await inMode("ask");
     expect(failures(report)).toEqual([]);
     expect(passed(report)).toEqual(expect.arrayContaining(["WSM-10/gone", "SEC-01/parent-write", "PRV-01/requests"]));
-    const why = "the endpoint asks its user before a workspace request writes";
+    const why = "the endpoint asks the user before a workspace request writes";
     expect(notApplicable(report)).toEqual({
       "WSM-05/writes": why,
       "WSM-05/atomic": why,
@@ -247,7 +249,7 @@ describe("workspace requests of an endpoint", { timeout: 60_000 }, () => {
     });
   });
 
-  it("that ask where no diff can be shown: a write fails, and so says the report", async () => {
+  it("mode ask without openDiff: a write fails, and the report says so", async () => {
     const report = await run({ only: ["WSM-10"], mayWrite: true }, (parts) => {
       setMode(parts, "ask");
       withoutTool("openDiff")(parts);
@@ -256,17 +258,17 @@ describe("workspace requests of an endpoint", { timeout: 60_000 }, () => {
       };
     });
     expect(failures(report)).toEqual([]);
-    expect(notApplicable(report)["WSM-10/asks"]).toMatch(/does not advertise openDiff.*wrote nothing/);
+    expect(notApplicable(report)["WSM-10/asks"]).toMatch(/doesn't advertise openDiff.*wrote nothing/);
   });
 
-  it("whose lock says nothing count as writing, as far as it serves any", async () => {
+  it("without a mode in the lock, counts as write if any request is served", async () => {
     const report = await run({ only: ["WSM-05", "WSM-10"], mayWrite: true });
     expect(passed(report)).toEqual(["WSM-05/writes", "WSM-05/atomic"]);
     const why = "the endpoint serves workspace requests and writes without asking";
     expect(new Set(Object.values(notApplicable(report)))).toEqual(new Set([why]));
   });
 
-  it("are judged by the mode that the caller names, whatever the lock says", async () => {
+  it("the caller's mode overrides the lock's", async () => {
     const report = await inMode("ask", { only: ["WSM-10/off"], requests: "off" });
     expect(failures(report)).toHaveLength(1);
   });

@@ -1,21 +1,17 @@
 /** Runs the checks, one after the other, and collects what they find. */
-import { messageOf } from "@tandem/base";
-import { type Check, idOf, matches } from "./check.js";
+import { messageOf } from "@tandem-ide/base";
+import { type Check, clean, idOf, type Outcome, outcomeOf, resultOf, selectChecks } from "./check.js";
 import { allChecks } from "./checks/index.js";
-import { CheckContext } from "./context.js";
-import type { Facts } from "./facts.js";
-import { FoundFacts } from "./find-facts.js";
+import { CheckContext, Facts } from "./context.js";
 import { type ConformanceOptions, type Settings, settingsOf } from "./options.js";
-import { Failure, NotApplicable } from "./outcome.js";
+import { Failure } from "./outcome.js";
 import { type CheckResult, count, type Report } from "./report.js";
-import { whyNotIn } from "./request-modes.js";
-import { plain } from "./show.js";
+import { whyNotApplicable } from "./request-modes.js";
+
 import { type ResolvedTarget, resolveTarget, type Target } from "./target.js";
 
-type Outcome = Pick<CheckResult, "status" | "expected" | "seen" | "reason">;
-
 /**
- * A check as a list shows it.
+ * A check in a list.
  *
  * @example
  * const slow = listChecks().filter(({ isSlow }: CheckSummary) => isSlow);
@@ -29,7 +25,7 @@ export interface CheckSummary {
 }
 
 /**
- * Every check there is, in the order of a run.
+ * Lists all checks in the order they run.
  *
  * @example
  * for (const { name, title } of listChecks()) console.log(name, title);
@@ -44,82 +40,58 @@ export function listChecks(): CheckSummary[] {
   }));
 }
 
-function select(options: ConformanceOptions): Check[] {
-  for (const selector of [...(options.only ?? []), ...(options.skip ?? [])])
-    if (!allChecks.some((check) => matches(check.name, selector)))
-      throw new Error(`No check is called ${selector}. Name a section (CON), an id (CON-03) or a check (CON-03/ping).`);
-  return allChecks.filter(
-    (check) =>
-      (options.only ?? [check.name]).some((selector) => matches(check.name, selector)) &&
-      !(options.skip ?? []).some((selector) => matches(check.name, selector)),
-  );
-}
-
-/** Those that make sense for an endpoint with which no handshake succeeds. */
+/** Checks that apply even if no handshake succeeds. */
 function isBasic({ name }: Check): boolean {
   return /^(LCK|AUTH-01)|^CON-0[126]\/(loopback-only|port-range|echoed)$|^MCP-01\/result$/.test(name);
 }
 
-/** Why no session can be had, or undefined. Then nearly every check would fail for that one reason, each after a wait. */
+/** Returns why no session can be opened, or undefined. Nearly every check would time out for that one reason. */
 async function whyNoSession(context: CheckContext): Promise<string | undefined> {
   try {
     await context.session();
     return undefined;
   } catch (error) {
-    return error instanceof Failure ? `expected ${error.expected}, seen ${error.seen}` : messageOf(error);
+    return error instanceof Failure ? `expected ${error.expected}, saw ${error.seen}` : messageOf(error);
   } finally {
     await context.dispose();
   }
 }
 
-async function withheldBy(
+async function skipReason(
   check: Check,
   options: ConformanceOptions,
   settings: Settings,
   facts: Facts,
 ): Promise<string | undefined> {
   if (check.slowSeconds !== undefined && !options.slow) return `needs --slow (about ${check.slowSeconds} s)`;
-  if (check.writes && !settings.mayWrite) return "needs --may-write: it makes files in the workspace";
+  if (check.writes && !settings.mayWrite) return "needs --may-write: it creates files in the workspace";
   if (!check.modes) return undefined;
   const mode = await facts.requestMode().catch(() => undefined);
-  return mode === undefined || check.modes.includes(mode) ? undefined : whyNotIn(mode);
+  return mode === undefined || check.modes.includes(mode) ? undefined : whyNotApplicable[mode];
 }
 
-async function judge(check: Check, context: CheckContext): Promise<Outcome> {
+async function runCheck(check: Check, context: CheckContext): Promise<Outcome> {
   try {
     await check.run(context);
     return { status: "pass" };
   } catch (error) {
-    if (error instanceof NotApplicable) return { status: "not-applicable", reason: error.reason };
-    if (error instanceof Failure) return { status: "fail", expected: error.expected, seen: error.seen };
-    return { status: "fail", expected: "the check to run to its end", seen: messageOf(error) };
+    return outcomeOf(error) ?? { status: "fail", expected: "the check to finish", seen: messageOf(error) };
   } finally {
     await context.dispose();
   }
 }
 
-/** What an endpoint says may hold its token; a report may be published (AUTH-04). */
-function redact(outcome: Outcome, token: string | undefined): Outcome {
-  const clean = (text: string) => plain(token ? text.replaceAll(token, "<token>") : text);
+function describeTarget({ port, lockFile, lock }: ResolvedTarget): Report["target"] {
   return {
-    status: outcome.status,
-    ...(outcome.expected === undefined ? {} : { expected: clean(outcome.expected) }),
-    ...(outcome.seen === undefined ? {} : { seen: clean(outcome.seen) }),
-    ...(outcome.reason === undefined ? {} : { reason: clean(outcome.reason) }),
-  };
-}
-
-function describeTarget(target: ResolvedTarget): Report["target"] {
-  return {
-    port: target.port,
-    ...(target.lockFile === undefined ? {} : { lockFile: target.lockFile }),
-    ...(target.lock?.ideName === undefined ? {} : { ideName: plain(target.lock.ideName) }),
+    port,
+    ...(lockFile !== undefined && { lockFile }),
+    ...(lock?.ideName !== undefined && { ideName: clean(lock.ideName, undefined) }),
   };
 }
 
 /**
- * Judges an endpoint. A failing check never stops the run; only a target whose port cannot be known, an unknown name
- * in `only` or `skip`, and the signal do.
+ * Checks an endpoint. Failing checks don't stop the run; it only rejects if the port is unknown, if a name in `only` or
+ * `skip` is unknown, or if the signal aborts.
  *
  * @example
  * const report = await runConformance({ lockFile }, { onResult: (result) => console.log(result.name, result.status) });
@@ -128,11 +100,11 @@ function describeTarget(target: ResolvedTarget): Report["target"] {
 export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<Report> {
   const { signal } = options;
   signal?.throwIfAborted();
-  const checks = select(options);
+  const checks = selectChecks(allChecks, options, "check", "CON-03/ping");
   const settings = settingsOf(options);
   const resolved = await resolveTarget(target);
-  const begun = performance.now();
-  const open: Set<CheckContext> = new Set();
+  const started = performance.now();
+  const open = new Set<CheckContext>();
   const abort = () => {
     for (const context of open) context.abort();
   };
@@ -144,30 +116,24 @@ export async function runConformance(target: Target, options: ConformanceOptions
     });
     return context;
   };
-  const facts = new FoundFacts(makeContext);
+  const facts = new Facts(makeContext);
   const results: CheckResult[] = [];
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    // Whoever names checks wants those; a whole run of a first attempt at an endpoint must not take minutes.
-    const standstill = options.only ? undefined : await whyNoSession(makeContext(facts));
+    // Checks selected by name always run, but a full run against an unfinished endpoint must not take minutes.
+    const noSession = options.only ? undefined : await whyNoSession(makeContext(facts));
     for (const check of checks) {
       signal?.throwIfAborted();
       const start = performance.now();
-      const withheld =
-        standstill !== undefined && !isBasic(check)
-          ? `no session can be had (${standstill}): mend that first`
-          : await withheldBy(check, options, settings, facts);
-      const outcome: Outcome = withheld
-        ? { status: "not-applicable", reason: withheld }
-        : await judge(check, makeContext(facts));
+      const skipped =
+        noSession !== undefined && !isBasic(check)
+          ? `no session can be opened (${noSession}); fix that first`
+          : await skipReason(check, options, settings, facts);
+      const outcome: Outcome = skipped
+        ? { status: "not-applicable", reason: skipped }
+        : await runCheck(check, makeContext(facts));
       signal?.throwIfAborted();
-      const result: CheckResult = {
-        id: idOf(check.name),
-        name: check.name,
-        title: check.title,
-        ...redact(outcome, resolved.token),
-        durationMs: Math.round(performance.now() - start),
-      };
+      const result = resultOf(check, outcome, resolved.token, performance.now() - start);
       results.push(result);
       options.onResult?.(result);
     }
@@ -178,6 +144,6 @@ export async function runConformance(target: Target, options: ConformanceOptions
     target: describeTarget(resolved),
     results,
     counts: count(results),
-    durationMs: Math.round(performance.now() - begun),
+    durationMs: Math.round(performance.now() - started),
   };
 }

@@ -1,16 +1,16 @@
-/** The whole of it: look, judge, sum up. */
+/** Gathers the facts, diagnoses them and sums up the result. */
 import { dirname } from "node:path";
-import { workspaceRequestWords } from "@tandem/protocol";
+import { workspaceRequestLabels } from "@tandem-ide/protocol";
 import type { Finding } from "./diagnoses/finding.js";
+import { editorOnPort, joinList, numberWord, shortPath } from "./diagnoses/format.js";
 import { diagnose } from "./diagnoses/index.js";
-import { count, list, place, who } from "./diagnoses/words.js";
 import { chosenLock, type Facts } from "./facts/facts.js";
 import { type GatherOptions, gather } from "./facts/gather.js";
-import { connectsByItself } from "./facts/release-traits.js";
+import { connectsAutomatically } from "./facts/release-traits.js";
 import type { Surroundings } from "./facts/surroundings.js";
 
 /**
- * What came of an examination.
+ * The result of an examination.
  *
  * @example
  * const { isHealthy, summary, findings }: Examination = await examine(surroundings);
@@ -19,33 +19,33 @@ export interface Examination {
   readonly facts: Facts;
   /** The most likely cause first. */
   readonly findings: readonly Finding[];
-  /** Nothing was found but notes. */
+  /** Whether there are no findings except notes. */
   readonly isHealthy: boolean;
-  /** One line: the cause, or what is connected to what. */
+  /** One line: the cause, or what connects to what. */
   readonly summary: string;
 }
 
-/** Without the copies, which are the same editors again. */
+/** Returns the locks without copies of others. */
 function originals({ locks }: Facts): Facts["locks"] {
   return locks.filter(({ mirrorOf }) => mirrorOf === undefined);
 }
 
-function praise(facts: Facts): string {
-  const lock = chosenLock(facts);
-  const editor = lock ? who(lock) : `${count(originals(facts).length)} editors`;
-  const command = connectsByItself(facts) ? "claude" : "claude --ide";
-  const version = facts.claude.state === "found" ? ` (${facts.claude.version})` : "";
-  return `All is well: ${command}${version} connects to ${editor}.`;
-}
-
-/** One line for what was found. */
-export function summarize(facts: Facts, findings: readonly Finding[]): string {
+/** Sums up the findings in one line. */
+function summarize(facts: Facts, findings: readonly Finding[]): string {
   const cause = findings.find(({ severity }) => severity !== "note");
-  return cause?.title ?? praise(facts);
+  if (cause) return cause.title;
+  const lock = chosenLock(facts);
+  const editor = lock ? editorOnPort(lock) : `${numberWord(originals(facts).length)} editors`;
+  const command = connectsAutomatically(facts) ? "claude" : "claude --ide";
+  const version = facts.claude.state === "found" ? ` (${facts.claude.version})` : "";
+  const connects = `${command}${version} connects to ${editor}`;
+  return findings.some(({ id }) => id === "mode-unset")
+    ? `${connects}, but without reviews.`
+    : `Everything works: ${connects}.`;
 }
 
 /**
- * Looks at both ends and says what is wrong.
+ * Looks at Claude Code and the editors and finds out what is wrong.
  *
  * @example
  * const { summary, isHealthy } = await examine(thisComputer({ env: process.env, cwd: process.cwd(), version: "0.1.0" }));
@@ -58,23 +58,24 @@ export async function examine(surroundings: Surroundings, options: GatherOptions
   return { facts, findings, isHealthy, summary: summarize(facts, findings) };
 }
 
-/** What to say of the copies of a plugin; undefined where there are none. */
+/** Describes the installed plugin; undefined if there is none. */
 function withTandem(copies: readonly { readonly version?: string | undefined }[]): string | undefined {
   const [first] = copies;
   return first && (first.version === undefined ? "with Tandem" : `Tandem ${first.version}`);
 }
 
 /** `2 in ~/.claude/ide and 1 in ~/.config/claude/ide`. */
-function lockPlaces(facts: Facts): string {
+function countLocks(facts: Facts): string {
+  // Sorts them, because discovery may list the directories in any order.
   const counts = new Map<string, number>();
-  for (const { file } of facts.locks) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  if (counts.size > 0) return list([...counts].map(([path, count]) => `${count} in ${place(path, facts)}`));
+  for (const path of facts.locks.map(({ file }) => dirname(file)).sort()) counts.set(path, (counts.get(path) ?? 0) + 1);
+  if (counts.size > 0) return joinList([...counts].map(([path, count]) => `${count} in ${shortPath(path, facts)}`));
   const directory = facts.directories.find(({ path, isReadByClaude }) => isReadByClaude && path.endsWith("ide"));
-  return directory ? `none in ${place(directory.path, facts)}` : "none";
+  return directory ? `none in ${shortPath(directory.path, facts)}` : "none";
 }
 
 /**
- * What was looked at, as names and values for people.
+ * Summarizes the facts as names and values to print.
  *
  * @example
  * for (const [name, value] of overview(facts)) console.log(name, value);
@@ -83,7 +84,7 @@ export function overview(facts: Facts): readonly (readonly [name: string, value:
   const { claude, tandem, neovim, vscode, vaults, machine } = facts;
   const editors = [
     ...(neovim.program
-      ? [`Neovim ${neovim.program.version ?? "?"} (${withTandem(neovim.plugins) ?? "Tandem not seen"})`]
+      ? [`Neovim ${neovim.program.version ?? "?"} (${withTandem(neovim.plugins) ?? "Tandem not found"})`]
       : []),
     ...vscode.map(
       ({ name, program, extensions }) =>
@@ -96,17 +97,17 @@ export function overview(facts: Facts): readonly (readonly [name: string, value:
         ]),
   ];
   const locks = originals(facts);
-  const some = list([...locks.slice(0, 4).map(who), ...(locks.length > 4 ? ["others"] : [])]);
+  const some = joinList([...locks.slice(0, 4).map(editorOnPort), ...(locks.length > 4 ? ["others"] : [])]);
   const modes = locks.flatMap((lock) =>
-    lock.workspaceRequests ? [`${workspaceRequestWords[lock.workspaceRequests]} (${who(lock)})`] : [],
+    lock.workspaceRequests ? [`${workspaceRequestLabels[lock.workspaceRequests]} (${editorOnPort(lock)})`] : [],
   );
   const kind = [machine.container, machine.wsl && "WSL", machine.isSsh && "SSH"].filter(Boolean).join(", ");
   return [
-    ["Claude Code", claude.state === "found" ? `${claude.version}  ${place(claude.path, facts)}` : claude.state],
-    ["Folder", place(facts.cwd, facts)],
-    ["Locks", `${lockPlaces(facts)}${some === "" ? "" : `: ${some}`}`],
-    ...(modes.length > 0 ? [["Requests", `workspace requests: ${list(modes.slice(0, 4))}`] as const] : []),
-    ["Installed", editors.join(", ") || "no editor that Tandem has a plugin for"],
+    ["Claude Code", claude.state === "found" ? `${claude.version}  ${shortPath(claude.path, facts)}` : claude.state],
+    ["Folder", shortPath(facts.cwd, facts)],
+    ["Locks", `${countLocks(facts)}${some === "" ? "" : `: ${some}`}`],
+    ...(modes.length > 0 ? [["Requests", `workspace requests: ${joinList(modes.slice(0, 4))}`] as const] : []),
+    ["Installed", editors.join(", ") || "no editor with a Tandem plugin"],
     ["Tandem", `${tandem.version} on Node ${tandem.node}, ${tandem.platform}${kind === "" ? "" : ` (${kind})`}`],
   ];
 }

@@ -1,4 +1,4 @@
-/** What goes between Claude Code and an editor: seen live, recorded, read, replayed. */
+/** Shows, records, reads and replays the messages between Claude Code and an editor. */
 export { type InspectorPage, type InspectorPageOptions, openInspectorPage } from "./page-host/open-inspector-page.js";
 export {
   Conversation,
@@ -19,16 +19,8 @@ export {
 } from "./reading/index.js";
 export { Recorder } from "./recording/recorder.js";
 export { type InspectedEditor, type Inspector, type InspectorOptions, startInspector } from "./relay/inspector.js";
-export {
-  type Difference,
-  type EditorReplay,
-  playableConnections,
-  type ReplayClientOptions,
-  type ReplayEditorOptions,
-  ReplayError,
-  type ReplayProgress,
-  type ReplayResult,
-  type ReplayTarget,
-  replayClient,
-  replayEditor,
-} from "./replay/index.js";
+export { ReplayError } from "./replay/errors.js";
+export { type ReplayClientOptions, type ReplayTarget, replayClient } from "./replay/replay-client.js";
+export { type EditorReplay, type ReplayEditorOptions, replayEditor } from "./replay/replay-editor.js";
+export type { Difference, ReplayProgress, ReplayResult } from "./replay/result.js";
+export { playableConnections } from "./replay/script.js";

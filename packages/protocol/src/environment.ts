@@ -1,8 +1,8 @@
 /**
- * Environment variables: those a terminal needs so that Claude Code finds this editor (ENV-01 to ENV-04), and those
- * that say where the lock files are (LCK-10).
+ * The environment variables that let Claude Code find this editor (ENV-01 to ENV-04), and those that locate the lock
+ * files (LCK-10).
  */
-import type { Environment } from "@tandem/base";
+import type { Environment } from "@tandem-ide/base";
 
 const loopback = ["127.0.0.1", "localhost", "::1"];
 
@@ -16,8 +16,8 @@ function withLoopback(value: string | undefined): string {
 }
 
 /**
- * The variables to set in a terminal that runs Claude Code. `base` is the environment they are added to: what its
- * NO_PROXY holds is kept.
+ * Returns the variables to set in a terminal that runs Claude Code. The NO_PROXY entries of `base`, the environment they
+ * are added to, are preserved.
  *
  * @example
  * spawn("claude", { env: { ...process.env, ...claudeEnvironment(ide.port, process.env) } });
@@ -27,22 +27,22 @@ export function claudeEnvironment(port: number, base: Environment): Record<strin
     CLAUDE_CODE_SSE_PORT: String(port),
     MCP_CONNECTION_NONBLOCKING: "true",
     ENABLE_IDE_INTEGRATION: "true",
-    // Programs differ in which spelling wins, so each starts from the other where it is not set itself.
+    // Programs differ in which spelling wins, so an unset one copies the other.
     NO_PROXY: withLoopback(base.NO_PROXY ?? base.no_proxy),
     no_proxy: withLoopback(base.no_proxy ?? base.NO_PROXY),
   };
 }
 
 export interface ConfigDirectories {
-  /** The directory the client reads: locks are written below it. */
+  /** The directory that the client reads and locks are written to. */
   readonly primary: string;
-  /** The XDG place, which no measured client reads; locks are mirrored there when its `ide` directory exists. */
+  /** The XDG directory. No known client reads it, but locks are mirrored there if its `ide` directory exists. */
   readonly xdg: string;
-  /** Everywhere that discovery looks, without repeats. */
+  /** All directories to search, without duplicates. */
   readonly all: readonly string[];
 }
 
-/** Where config directories are, from the environment and the home directory (LCK-10). */
+/** Finds the config directories from the environment and the home directory (LCK-10). */
 export function configDirectories(env: Environment, home: string): ConfigDirectories {
   const legacy = `${home}/.claude`;
   const primary = env.CLAUDE_CONFIG_DIR || legacy;
@@ -50,10 +50,10 @@ export function configDirectories(env: Environment, home: string): ConfigDirecto
   return { primary, xdg, all: [...new Set([primary, legacy, xdg])] };
 }
 
-/** The request header that carries the lock's `authToken` (AUTH-01). */
+/** The request header for the lock's `authToken` (AUTH-01). */
 export const authorizationHeader = "x-claude-code-ide-authorization";
 
-/** The WebSocket subprotocol that must be echoed (CON-06). */
+/** The WebSocket subprotocol that servers must echo (CON-06). */
 export const subprotocol = "mcp";
 
 /** The ports an editor may listen on (CON-02). */

@@ -1,9 +1,9 @@
 /**
- * File paths and `file://` URIs, without Node so that it runs in a page too. Output is percent-encoded; input may be
- * encoded or not, because the client sends its paths raw (docs/protocol.md, section 5).
+ * Converts between file paths and `file://` URIs without Node, so it also runs in browsers. Output is percent-encoded.
+ * Input may be encoded or not, because the client sends raw paths (docs/protocol.md, section 5).
  */
 
-/** Nearly every path: nothing in it has another form in a URI. */
+/** Matches most paths: they need no encoding. */
 const plainPath = /^\/[A-Za-z0-9/._~-]*$/;
 const windowsDrive = /^[A-Za-z]:[\\/]/;
 
@@ -13,15 +13,15 @@ export function toFileUri(path: string): string {
   const isUnc = path.startsWith("\\\\");
   const isWindows = isUnc || windowsDrive.test(path);
   const slashes = isWindows ? path.replaceAll("\\", "/") : path;
-  // encodeURI leaves ? and # alone, which would cut a path short. A lone surrogate cannot be encoded: it becomes U+FFFD.
+  // encodeURI keeps ? and #, which would cut off the path. A lone surrogate can't be encoded, so it becomes U+FFFD.
   const encoded = encodeURI(slashes.toWellFormed()).replace(/[?#]/g, encodeURIComponent);
   if (isUnc) return `file:${encoded}`;
   return `file://${isWindows ? "/" : ""}${encoded}`;
 }
 
 /**
- * The URI without percent-encoding, as Claude Code writes it. It cuts `file://` off the URIs that `getDiagnostics`
- * answers and compares the rest with its own path, so there an encoded one is never recognised.
+ * Returns the URI without percent-encoding, as Claude Code writes it. It strips `file://` from the URIs in a
+ * `getDiagnostics` result and compares the rest with its path, so it doesn't recognise an encoded one.
  */
 export function toRawFileUri(path: string): string {
   if (path.startsWith("\\\\")) return `file:${path.replaceAll("\\", "/")}`;
@@ -37,8 +37,8 @@ function decode(text: string): string | undefined {
 }
 
 /**
- * The paths that a URI (or a plain absolute path) may mean, likeliest first: `file:///a%20b` is `/a b`, or, where a
- * file of that odd name exists, `/a%20b`. Empty for what is no file at all. The caller picks the one that exists.
+ * Returns the paths that a URI or an absolute path can mean, most likely first: `file:///a%20b` is `/a b`, or `/a%20b` if
+ * a file with that name exists. The caller picks the one that exists. Returns nothing for other kinds of URI.
  */
 export function pathsOfFileUri(uri: string): string[] {
   const match = /^file:\/\/([^/]*)(\/.*)$/i.exec(uri);

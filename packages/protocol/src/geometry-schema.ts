@@ -1,6 +1,5 @@
-/** Places in a text, as messages carry them. */
-
-import type { Position, TextRange } from "@tandem/base";
+/** Schemas for positions in a text. */
+import type { Position, TextRange } from "@tandem-ide/base";
 import * as z from "zod/mini";
 import type { SelectionRange } from "./geometry.js";
 

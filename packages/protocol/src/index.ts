@@ -1,5 +1,5 @@
-/** The words of the protocol. Pure: no I/O, no Node, runs in a page. */
-export { explainIssues, type Parsed, parseParams, type Schema } from "./explain.js";
+/** The protocol between Claude Code and editors. No I/O and no Node, so it also runs in browsers. */
+export { explainIssues, parseParams, type Schema } from "./explain.js";
 export { rangeSchema } from "./geometry-schema.js";
 export {
   errorResponseSchema,
@@ -48,45 +48,6 @@ export {
   type SelectionChanged,
   selectionChangedSchema,
 } from "./notifications.js";
-export {
-  authorizationHeader,
-  type Classified,
-  type ConfigDirectories,
-  classify,
-  claudeEnvironment,
-  configDirectories,
-  type ErrorCode,
-  type ErrorResponse,
-  errorCodes,
-  invisibleCharacters,
-  type LenientLockFile,
-  lockDirectoryName,
-  lockFileName,
-  type Params,
-  parseLockFile,
-  pathsOfFileUri,
-  portOfLockFile,
-  portRange,
-  type RequestId,
-  RpcError,
-  type RpcErrorObject,
-  type RpcMessage,
-  type RpcNotification,
-  type RpcRequest,
-  type RpcResponse,
-  type SelectionRange,
-  type SuccessResponse,
-  shownName,
-  subprotocol,
-  type TextPiece,
-  toFileUri,
-  toRawFileUri,
-  toSelectionRange,
-  type WorkspaceRequestMode,
-  workspaceRequestModes,
-  workspaceRequestWords,
-  writtenOut,
-} from "./plain.js";
 export { type RequestResult, requestResults, resourcesSchema, type WorkspaceInfo } from "./request-results.js";
 export {
   isRequestMethod,
@@ -96,6 +57,7 @@ export {
   requestMethods,
   requests,
 } from "./requests.js";
+export * from "./schema-free.js";
 export { toolInputSchemas } from "./tool-input-schemas.generated.js";
 export {
   answers,

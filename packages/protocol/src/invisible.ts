@@ -1,45 +1,43 @@
 /**
- * Characters that must not reach a terminal or a status bar as they are: controls could move the cursor or hide what
- * follows, and marks of writing direction could show text in another order than it has. One set for all; what stands in
- * their place depends on where the text goes.
+ * Characters that must not reach a terminal or status bar unchanged: control characters can move the cursor or hide text,
+ * and direction marks can reorder it. The replacement depends on where the text goes.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this matches control characters on purpose.
 export const invisibleCharacters = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** More than fits on a tab, and little enough for a window that keeps every title several times. */
-const longestName = 300;
+/** More than fits in a tab, but small enough for a window that stores each title several times. */
+const maxNameLength = 300;
 
 /**
- * A name from elsewhere, for a title, a list or a notice that takes text for text: one line in which every character can be
- * seen and nothing is turned round.
+ * Makes a name from another program safe to show as plain text: one line, no invisible or direction characters.
  *
  * @example
- * shownName("a\u202eb"); // a, the sign for an unknown character, b
+ * displayName("a\u202eb"); // "a\ufffdb"
  */
-export function shownName(name: string): string {
-  const short = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+export function displayName(name: string): string {
+  const short = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
   return short.toWellFormed().replace(invisibleCharacters, "\uFFFD");
 }
 
-/** Text, or one character that is not seen. */
+/** Visible text, or one invisible character. */
 export interface TextPiece {
   readonly text: string;
-  /** For a character that is not seen: its number, such as `U+202E`. */
-  readonly sign?: string;
+  /** The code of an invisible character, such as `U+202E`. */
+  readonly symbol?: string;
 }
 
 /**
- * Wider than {@link invisibleCharacters}: also what has no width, and what fonts leave out or draw as a blank. A name may
- * have some of these (an emoji has joiners); text that a person says yes to must hide none. Lone surrogates count too.
+ * Wider than {@link invisibleCharacters}: also matches zero-width characters, characters that fonts skip or draw as blanks,
+ * and lone surrogates. Names may contain some of them (emoji have joiners), but text that a user approves must show them all.
  */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * Text in pieces, with every character that is not seen as a piece of its own. Tabs and line breaks count as seen in a
- * block, and not in a line. Terminal and pages all use this, so that all show the same.
+ * Splits text so that every invisible character is a separate piece. Tabs and line breaks are visible in a block, but not
+ * in a line.
  *
  * @example
- * visiblePieces("a\u202eb", "line"); // a, U+202E as a sign, b
+ * visiblePieces("a\u202eb", "line"); // a, U+202E as a symbol, b
  */
 export function visiblePieces(text: string, shape: "line" | "block"): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -48,7 +46,7 @@ export function visiblePieces(text: string, shape: "line" | "block"): readonly T
     if (shape === "block" && (character === "\t" || character === "\n")) continue;
     if (index > last) pieces.push({ text: text.slice(last, index) });
     const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-    pieces.push({ text: character, sign: `U+${number}` });
+    pieces.push({ text: character, symbol: `U+${number}` });
     last = index + character.length;
   }
   if (last < text.length) pieces.push({ text: text.slice(last) });
@@ -56,13 +54,13 @@ export function visiblePieces(text: string, shape: "line" | "block"): readonly T
 }
 
 /**
- * A block of text with every character that is not seen written out.
+ * Returns a block of text with invisible characters written out.
  *
  * @example
- * writtenOut("a\u200bb"); // "a<U+200B>b"
+ * escapeInvisible("a\u200bb"); // "a<U+200B>b"
  */
-export function writtenOut(text: string): string {
+export function escapeInvisible(text: string): string {
   return visiblePieces(text, "block")
-    .map((piece) => (piece.sign === undefined ? piece.text : `<${piece.sign}>`))
+    .map((piece) => (piece.symbol === undefined ? piece.text : `<${piece.symbol}>`))
     .join("");
 }

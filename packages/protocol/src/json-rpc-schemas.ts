@@ -1,4 +1,4 @@
-/** JSON-RPC messages as schemas, for checking what came over the wire. An endpoint has `classify` instead. */
+/** Schemas for JSON-RPC messages, for checking received messages. Endpoints use `classify` instead. */
 import * as z from "zod/mini";
 
 export const requestIdSchema = z.union([z.string(), z.number()]);
@@ -30,7 +30,7 @@ export const successResponseSchema = z.looseObject({
   result: z.unknown(),
 });
 
-/** `id` is null when the request was too broken to have one (JSON-RPC 2.0, section 5). */
+/** `id` is null if the request's id could not be read (JSON-RPC 2.0, section 5). */
 export const errorResponseSchema = z.looseObject({
   jsonrpc: z.literal("2.0"),
   id: z.union([requestIdSchema, z.null()]),

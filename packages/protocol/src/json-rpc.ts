@@ -1,7 +1,6 @@
-/**
- * JSON-RPC 2.0 as this protocol uses it: one message a text frame, ids that are strings or numbers.
- */
-/** The five error codes that an endpoint answers with (ERR-01). */
+/** JSON-RPC 2.0 as this protocol uses it: one message per text frame, ids are strings or numbers. */
+
+/** The error codes that an endpoint uses (ERR-01). */
 export const errorCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -13,7 +12,7 @@ export const errorCodes = {
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];
 
 export type RequestId = string | number;
-/** Params may be an object or an array by JSON-RPC; every message of this protocol uses an object. */
+/** JSON-RPC allows objects and arrays. All messages of this protocol use an object. */
 export type Params = Record<string, unknown> | unknown[];
 
 export interface RpcRequest {
@@ -41,7 +40,7 @@ export interface SuccessResponse {
   readonly result: unknown;
 }
 
-/** `id` is null when the request was too broken to have one (JSON-RPC 2.0, section 5). */
+/** `id` is null if the request's id could not be read (JSON-RPC 2.0, section 5). */
 export interface ErrorResponse {
   readonly jsonrpc: "2.0";
   readonly id: RequestId | null;
@@ -52,7 +51,7 @@ export type RpcResponse = SuccessResponse | ErrorResponse;
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 
 /**
- * An error that is answered over JSON-RPC with its code. Anything else that is thrown becomes -32603.
+ * An error that is sent over JSON-RPC with its code. Any other thrown error becomes -32603.
  *
  * @example
  * throw new RpcError(errorCodes.invalidParams, "path must stay inside the workspace: ../secret");
@@ -69,21 +68,21 @@ export class RpcError extends Error {
   }
 }
 
-/** What kind of message a parsed JSON value is; `invalid` says why it is none. */
+/** The kind of a parsed message. */
 export type Classified =
   | { kind: "request"; message: RpcRequest }
   | { kind: "notification"; message: RpcNotification }
   | { kind: "response"; message: RpcResponse }
   | { kind: "invalid"; id: RequestId | null; reason: string };
 
-/** A number past this is another one once it was parsed (1e400 is even none), so an answer would reach no call. */
+/** Larger numbers change when they are parsed (1e400 becomes Infinity), so the response would match no request. */
 function isRequestId(id: unknown): id is RequestId {
   return typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * Sorts one parsed JSON value into request, notification or response. Hand-written rather than a schema because it
- * runs for every message and must name what is wrong with a broken one.
+ * Classifies a parsed JSON value as a request, notification or response. Written by hand instead of as a schema, because
+ * it runs for every message and must say what is wrong with an invalid one.
  */
 export function classify(value: unknown): Classified {
   if (typeof value !== "object" || value === null || Array.isArray(value))

@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of the whole protocol, for those who do not write TypeScript. Apart from the index because making them
- * costs 20 KB of code that an endpoint has no use for.
+ * JSON Schemas of the whole protocol, for other languages. This is a separate entry because generating them takes 20 KB of
+ * code that endpoints don't need.
  */
 import * as z from "zod/mini";
 import * as jsonRpc from "./json-rpc-schemas.js";
@@ -15,7 +15,7 @@ import { tools } from "./tools.js";
 type JsonSchema = Record<string, unknown>;
 
 function toJsonSchema(schema: z.core.$ZodType): JsonSchema {
-  // "input": a member with a default may be left out. draft-07 is what the protocol promises (MCP-03).
+  // "input": members with a default are optional. The protocol requires draft-07 (MCP-03).
   return { ...z.toJSONSchema(schema, { target: "draft-7", io: "input" }) };
 }
 
@@ -23,12 +23,12 @@ function each<T>(table: Record<string, T>, pick: (entry: T) => z.core.$ZodType):
   return Object.fromEntries(Object.entries(table).map(([name, entry]) => [name, toJsonSchema(pick(entry))]));
 }
 
-/** The input schemas that `tools/list` shows, by tool. */
+/** Returns the input schemas in `tools/list`, by tool. */
 export function toolInputSchemas(): Record<string, JsonSchema> {
   return each(tools, (tool) => tool.arguments);
 }
 
-/** Every published schema, by the name of its file. */
+/** Returns all published schemas, by file name. */
 export function allJsonSchemas(): Record<string, JsonSchema | Record<string, JsonSchema>> {
   return {
     "lock-file": toJsonSchema(lockFileSchema),

@@ -1,24 +1,24 @@
 /**
- * The lock file `<config dir>/ide/<port>.lock`, by which an editor announces itself (LCK-01, LCK-06): its name, and reading
- * anybody's. Without a schema, as every editor does it when it starts.
+ * Names and parses the lock file `<config dir>/ide/<port>.lock`, by which clients find an editor (LCK-01, LCK-06). It uses no
+ * schema, because every editor loads it at startup.
  */
 
 /**
- * What the workspace requests may do. `off`: nothing. `read`: read, and `writeFile` is unknown. `ask`: a write is shown to the
- * user first. `write`: it is written.
+ * What workspace requests may do. `off`: nothing. `read`: only read. `ask`: write after the user has reviewed the change.
+ * `write`: write without asking.
  */
 export const workspaceRequestModes = ["off", "read", "ask", "write"] as const;
 export type WorkspaceRequestMode = (typeof workspaceRequestModes)[number];
 
-/** The same in words, for people. */
-export const workspaceRequestWords: Readonly<Record<WorkspaceRequestMode, string>> = {
+/** Labels for display. */
+export const workspaceRequestLabels: Readonly<Record<WorkspaceRequestMode, string>> = {
   off: "off",
   read: "read only",
   ask: "ask first",
   write: "write without asking",
 };
 
-/** What the client accepts: everything may be missing (docs/protocol.md, section 1), and more be there. */
+/** A lock that the client accepts: all members are optional (docs/protocol.md, section 1), and others are allowed. */
 export interface LenientLockFile {
   readonly pid?: number | undefined;
   readonly workspaceFolders?: string[] | undefined;
@@ -51,15 +51,15 @@ function isLenientLock(value: unknown): value is LenientLockFile {
   return Object.entries(value).every(([name, member]) => !Object.hasOwn(members, name) || members[name]?.(member));
 }
 
-/** The name of the directory below the config directory that holds the locks. */
+/** The directory for locks in the config directory. */
 export const lockDirectoryName = "ide";
 
-/** `12345` becomes `12345.lock`. */
+/** Returns `12345.lock` for 12345. */
 export function lockFileName(port: number): string {
   return `${port}.lock`;
 }
 
-/** `12345.lock` becomes 12345; any other name undefined. The port is the file's name, whatever the content says. */
+/** Returns 12345 for `12345.lock`, or undefined for another name. The name decides, not the content. */
 export function portOfLockFile(fileName: string): number | undefined {
   const match = /^(\d{1,5})\.lock$/.exec(fileName);
   const port = match ? Number(match[1]) : 0;
@@ -67,8 +67,7 @@ export function portOfLockFile(fileName: string): number | undefined {
 }
 
 /**
- * Reads a lock's content as the client does: JSON, or else one folder a line.
- * Returns undefined for JSON that is not a lock.
+ * Parses a lock as the client does: JSON, or else one folder per line. Returns undefined for JSON that isn't a lock.
  */
 export function parseLockFile(content: string): LenientLockFile | undefined {
   let value: unknown;
@@ -86,7 +85,7 @@ export function parseLockFile(content: string): LenientLockFile | undefined {
   return isLenientLock(value) ? knownModeOnly(value) : undefined;
 }
 
-/** A mode that is not known yet is no reason not to see the editor. */
+/** Drops an unknown mode, so that an editor with a newer one is still found. */
 function knownModeOnly({ workspaceRequests, ...lock }: LenientLockFile): LenientLockFile {
   const mode = workspaceRequestModes.find((each) => each === workspaceRequests);
   return mode === undefined ? lock : { ...lock, workspaceRequests: mode };

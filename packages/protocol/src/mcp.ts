@@ -1,20 +1,20 @@
-/** The part of MCP that an editor serves: initialize, ping, tools, and the empty lists (MCP-01 to MCP-05). */
+/** The parts of MCP that an editor serves: initialize, ping, tools and empty lists (MCP-01 to MCP-05). */
 import * as z from "zod/mini";
 
-/** MCP revisions that are known, oldest first. */
+/** The supported MCP revisions, oldest first. */
 export const protocolVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 export type ProtocolVersion = (typeof protocolVersions)[number];
 
 /**
- * The version to answer `initialize` with: the client's own when it is known, else the newest known that is not above
- * it, since the client hangs up on a version it does not know (docs/protocol.md, section 3).
+ * Returns the version for the `initialize` result: the client's version if supported, else the newest one before it, because
+ * the client hangs up on versions it doesn't know (docs/protocol.md, section 3).
  */
 export function negotiateVersion(requested: string): ProtocolVersion {
-  // Revisions are dates, so their text order is their age.
+  // Revisions are dates, so they sort by age.
   return protocolVersions.findLast((version) => version <= requested) ?? protocolVersions[0];
 }
 
-/** JSON-RPC batches exist in this one revision only (MCP-05). */
+/** Only this revision has JSON-RPC batches (MCP-05). */
 export function allowsBatches(version: ProtocolVersion | undefined): boolean {
   return version === "2025-03-26";
 }

@@ -1,10 +1,10 @@
-/** Notifications: what the editor tells the client, and what the client tells the editor. */
+/** Notifications in both directions. */
 import * as z from "zod/mini";
 import { rangeSchema, selectionRangeSchema } from "./geometry-schema.js";
 import { cancelledParamsSchema, ideConnectedSchema, progressParamsSchema } from "./mcp.js";
 
 /**
- * NOT-01. Without `filePath` it clears the client's indicator: that is how a closed file is told (docs/protocol.md, section 4).
+ * NOT-01. Without `filePath` it clears the client's indicator, as when the file was closed (docs/protocol.md, section 4).
  */
 export const selectionChangedSchema = z.looseObject({
   text: z.string(),
@@ -16,7 +16,7 @@ export type SelectionChanged = z.infer<typeof selectionChangedSchema>;
 
 const line = z.int().check(z.nonnegative());
 
-/** NOT-02. Lines count from 0 and are inclusive. They are left out for a whole file: a null loses the whole message. */
+/** NOT-02. Lines count from 0 and are inclusive. For a whole file they are left out, because the client drops a message with null. */
 export const atMentionedSchema = z.looseObject({
   filePath: z.string(),
   lineStart: z.optional(line),
@@ -24,11 +24,11 @@ export const atMentionedSchema = z.looseObject({
 });
 export type AtMentioned = z.infer<typeof atMentionedSchema>;
 
-/** NOT-03. Telemetry of the client; the host application decides whether to send any. */
+/** NOT-03. Telemetry for the client. The host application decides whether to send any. */
 export const logEventSchema = z.looseObject({ eventName: z.string(), eventData: z.record(z.string(), z.unknown()) });
 export type LogEvent = z.infer<typeof logEventSchema>;
 
-/** NOT-04. Another form of the active-file message, which some editors send; an option beside `selection_changed`. */
+/** NOT-04. Another form of the active-file message that some editors send. Optional, in addition to `selection_changed`. */
 export const didChangeActiveEditorSchema = z.looseObject({
   filePath: z.string(),
   text: z.string(),
@@ -38,7 +38,7 @@ export type DidChangeActiveEditor = z.infer<typeof didChangeActiveEditorSchema>;
 
 const noParamsSchema = z.optional(z.looseObject({}));
 
-/** Every notification that an editor sends, by method. */
+/** All notifications that an editor sends, by method. */
 export const editorNotifications = {
   selection_changed: selectionChangedSchema,
   at_mentioned: atMentionedSchema,
@@ -50,7 +50,7 @@ export const editorNotifications = {
 export type EditorNotificationMethod = keyof typeof editorNotifications;
 export type EditorNotificationParams<M extends EditorNotificationMethod> = z.infer<(typeof editorNotifications)[M]>;
 
-/** Every notification that a client sends, by method. Both spellings of `initialized` count (MCP-02). */
+/** All notifications that a client sends, by method. Both spellings of `initialized` are valid (MCP-02). */
 export const clientNotifications = {
   "notifications/initialized": noParamsSchema,
   initialized: noParamsSchema,

@@ -37,12 +37,12 @@ describe("file URIs", () => {
     ["/$HOME/x;y", "file:///$HOME/x;y"],
     ["C:\\Users\\a b\\x.ts", "file:///C:/Users/a%20b/x.ts"],
     ["\\\\server\\share\\x y", "file://server/share/x%20y"],
-  ])("%s is %s, and back", (path, uri) => {
+  ])("%s converts to %s and back", (path, uri) => {
     expect(toFileUri(path)).toBe(uri);
     expect(pathsOfFileUri(uri)[0]).toBe(path);
   });
 
-  test("the client's raw form is understood, and both meanings of a percent sign are offered", () => {
+  test("accepts raw URIs and returns both meanings of a percent sign", () => {
     expect(pathsOfFileUri("file:///a b.txt")).toEqual(["/a b.txt"]);
     expect(pathsOfFileUri("file:///100%25.txt")).toEqual(["/100%.txt", "/100%25.txt"]);
     expect(pathsOfFileUri("file:///100%.txt")).toEqual(["/100%.txt"]);
@@ -50,13 +50,13 @@ describe("file URIs", () => {
     expect(pathsOfFileUri("/plain/path")).toEqual(["/plain/path"]);
   });
 
-  test("the client's raw form is also made", () => {
+  test("creates raw URIs", () => {
     expect(toRawFileUri("/a b/ü%.txt")).toBe("file:///a b/ü%.txt");
     expect(toRawFileUri("C:\\a b")).toBe("file:///C:/a b");
     expect(toRawFileUri("\\\\server\\share")).toBe("file://server/share");
   });
 
-  test("what is no file is none", () => {
+  test("returns no path for other URIs", () => {
     for (const uri of ["https://x/y", "untitled:1", ""]) expect(pathsOfFileUri(uri)).toEqual([]);
   });
 
@@ -72,16 +72,16 @@ describe("the lock file", () => {
     ["x.lock", undefined],
     ["12345.lock.tmp", undefined],
     [".12345.lock.1.tmp", undefined],
-  ])("%s is of port %s", (name, port) => expect(portOfLockFile(name)).toBe(port));
+  ])("the port of %s is %s", (name, port) => expect(portOfLockFile(name)).toBe(port));
 
-  test("is read as the client reads it: JSON with anything missing, or one folder a line", () => {
+  test("is parsed like the client does: JSON with optional members, or one folder per line", () => {
     expect(parseLockFile('{"pid":1,"more":true}')).toEqual({ pid: 1, more: true });
     expect(parseLockFile("/a\n/b\n")).toEqual({ workspaceFolders: ["/a", "/b"] });
     for (const garbage of ["", "17", "null", "[]", "{ nope", '{"pid":"x"}'])
       expect(parseLockFile(garbage)).toBeUndefined();
   });
 
-  test("what Tandem writes has every field", () => {
+  test("has every field when Tandem writes it", () => {
     const lock = {
       pid: 1,
       workspaceFolders: ["/w"],
@@ -117,17 +117,17 @@ describe("the environment", () => {
     [{ NO_PROXY: "localhost" }, "localhost,127.0.0.1,::1"],
     [{ NO_PROXY: "*" }, "*"],
     [{ no_proxy: "x" }, "x,127.0.0.1,localhost,::1"],
-  ])("loopback joins what is in NO_PROXY: %j (ENV-04)", (base, expected) => {
+  ])("adds loopback to NO_PROXY: %j (ENV-04)", (base, expected) => {
     expect(claudeEnvironment(12345, base).NO_PROXY).toBe(expected);
   });
 });
 
 describe("MCP", () => {
-  test("never a version above the client's", () => {
+  test("never negotiates a version above the client's", () => {
     for (const asked of ["2024-11-05", "2025-05-01", "2025-11-25"]) expect(negotiateVersion(asked) <= asked).toBe(true);
   });
 
-  test("types agree with the official SDK's", () => {
+  test("types match the official SDK", () => {
     expectTypeOf<Pick<CallToolResult, "isError">>().toExtend<Partial<sdk.CallToolResult>>();
     expectTypeOf<InitializeResult["serverInfo"]["name"]>().toEqualTypeOf<sdk.InitializeResult["serverInfo"]["name"]>();
     expectTypeOf<ListToolsResult["tools"][number]["name"]>().toEqualTypeOf<sdk.Tool["name"]>();
@@ -142,7 +142,7 @@ describe("MCP", () => {
 });
 
 describe("tools", () => {
-  test("there are twelve, and names of object members are none", () => {
+  test("there are twelve, and inherited object members aren't tools", () => {
     expect(toolNames).toHaveLength(12);
     for (const name of ["toString", "constructor", "__proto__"]) {
       expect(isToolName(name)).toBe(false);
@@ -150,17 +150,17 @@ describe("tools", () => {
     }
   });
 
-  test("the constants that stand for the schemas, in tools/list and in help, are what those say", () => {
+  test("the generated constants match the schemas", () => {
     expect(toolInputSchemas).toEqual(makeToolInputSchemas());
     expect(toolDescriptions).toEqual(toolNames.map((name) => [name, tools[name].description]));
   });
 
-  test("every schema is published", () => {
+  test("publishes every schema", () => {
     expect(Object.keys(allJsonSchemas()["tool-arguments"] ?? {})).toEqual(toolNames);
     expect(Object.keys(allJsonSchemas()["workspace-request-params"] ?? {})).toEqual(Object.keys(requests));
   });
 
-  test("defaults are filled in", () => {
+  test("fills in defaults", () => {
     expect(parseParams(tools.openFile.arguments, { filePath: "/a" }, "openFile")).toEqual({
       filePath: "/a",
       preview: false,
@@ -169,7 +169,7 @@ describe("tools", () => {
     });
   });
 
-  test("answers decode, and what is none throws with its words", () => {
+  test("decodes results and explains why one is invalid", () => {
     const text = (...items: string[]) => ({ content: items.map((item) => ({ type: "text" as const, text: item })) });
     expect(decodeToolResult("openDiff", text("FILE_SAVED", "x"))).toEqual({ decision: "saved", text: "x" });
     expect(decodeToolResult("openDiff", text("DIFF_REJECTED", "t"))).toEqual({ decision: "rejected", tabName: "t" });
@@ -177,7 +177,7 @@ describe("tools", () => {
     expect(decodeToolResult("getDiagnostics", text("[]"))).toEqual([]);
     expect(() => decodeToolResult("openDiff", text("TAB_CLOSED", "t"))).toThrow("TAB_CLOSED");
     expect(() => decodeToolResult("openDiff", text("FILE_SAVED"))).toThrow("item 1");
-    expect(() => decodeToolResult("getOpenEditors", text("{}"))).toThrow("another shape");
+    expect(() => decodeToolResult("getOpenEditors", text("{}"))).toThrow("wrong shape");
     expect(() => decodeToolResult("getOpenEditors", text("nope"))).toThrow("not JSON");
     expect(() => decodeToolResult("openFile", { ...text("File not found: /x"), isError: true })).toThrow(
       "File not found",
@@ -185,8 +185,8 @@ describe("tools", () => {
   });
 });
 
-describe("words for people", () => {
-  test("name the member and what belongs there", () => {
+describe("explainIssues", () => {
+  test("names the member and what is expected", () => {
     const schema = z.strictObject({
       name: z.string(),
       count: z.int().check(z.minimum(1), z.maximum(9)),
@@ -195,12 +195,12 @@ describe("words for people", () => {
     });
     const { error } = schema.safeParse({ count: 0, kind: "b", list: [{ x: 1 }], more: 1 }, { reportInput: true });
     expect(explainIssues(error?.issues ?? [], "params")).toBe(
-      '"name" is missing (string expected); "count" must be at least 1; "kind" must be "a"; "list[0].x" must be of type boolean; params does not take "more"',
+      `"name" is missing (string expected); "count" must be at least 1; "kind" must be "a"; "list[0].x" must be of type boolean; params doesn't accept "more"`,
     );
   });
 });
 
-test("a selection made backwards is put in order", () => {
+test("reverses a backward selection", () => {
   const [a, b] = [
     { line: 1, character: 5 },
     { line: 1, character: 2 },
@@ -209,7 +209,7 @@ test("a selection made backwards is put in order", () => {
   expect(toSelectionRange({ start: a, end: a }).isEmpty).toBe(true);
 });
 
-test("positions are whole numbers from 0", () => {
+test("positions are non-negative integers", () => {
   const at = (line: number) => ({
     text: "",
     selection: { start: { line, character: 0 }, end: { line, character: 0 }, isEmpty: true },
@@ -218,7 +218,7 @@ test("positions are whole numbers from 0", () => {
   for (const line of [-1, 0.5, Number.NaN]) expect(selectionChangedSchema.safeParse(at(line)).success).toBe(false);
 });
 
-test("responses, notifications and requests are told apart", () => {
+test("classifies responses, notifications and requests", () => {
   expect(classify({ jsonrpc: "2.0", id: 0, method: "m" }).kind).toBe("request");
   expect(classify({ jsonrpc: "2.0", method: "m" }).kind).toBe("notification");
   expect(classify({ jsonrpc: "2.0", id: 0, result: null }).kind).toBe("response");

@@ -1,4 +1,4 @@
-/** What the workspace requests answer. */
+/** The results of workspace requests. */
 import * as z from "zod/mini";
 import type { RequestMethod } from "./requests.js";
 import { workspaceSelectionSchema } from "./tool-results.js";
@@ -11,10 +11,10 @@ export const workspaceInfoSchema = z.looseObject({
 });
 export type WorkspaceInfo = z.infer<typeof workspaceInfoSchema>;
 
-/** `resources/list`, which is always empty (WSM-03). */
+/** The result of `resources/list`, which is always empty (WSM-03). */
 export const resourcesSchema = z.looseObject({ resources: z.array(z.unknown()) });
 
-/** The result of every workspace request, by method. */
+/** Result schemas by method. */
 export const requestResults = {
   "files/read": z.string(),
   readFile: z.string(),

@@ -1,11 +1,11 @@
-/** The workspace requests: plain JSON-RPC beside MCP, no `initialize` needed (WSM-01 to WSM-09). */
+/** The workspace requests: plain JSON-RPC alongside MCP. They don't need `initialize` (WSM-01 to WSM-09). */
 import * as z from "zod/mini";
 
 const path = z.string().check(z.describe("Relative to the first folder, or absolute inside any folder"));
 const noParams = z._default(z.strictObject({}), {});
 const pathParams = z.strictObject({ path });
 
-/** What every workspace request takes. What each answers is in request-results.ts. */
+/** Parameter schemas by method. The results are in request-results.ts. */
 export const requests = {
   "files/read": pathParams,
   readFile: pathParams,

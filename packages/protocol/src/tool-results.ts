@@ -1,4 +1,4 @@
-/** What the tools answer: the JSON inside the text items, and a decoder for each tool. */
+/** Tool results: the JSON inside the text items, and a decoder for each tool. */
 import * as z from "zod/mini";
 import { positionSchema, rangeSchema, selectionRangeSchema } from "./geometry-schema.js";
 import type { CallToolResult, Content } from "./mcp.js";
@@ -81,7 +81,7 @@ export const openedFileSchema = z.looseObject({
 });
 export type OpenedFileResult = z.infer<typeof openedFileSchema>;
 
-/** workspace/selection: getCurrentSelection's object and the cursor. */
+/** workspace/selection: the result of getCurrentSelection and the cursor. */
 export const workspaceSelectionSchema = z.union([
   z.looseObject({
     success: z.literal(true),
@@ -95,7 +95,7 @@ export const workspaceSelectionSchema = z.union([
 ]);
 export type WorkspaceSelectionResult = z.infer<typeof workspaceSelectionSchema>;
 
-/** The words that begin an answer to `openDiff`, `close_tab` and `closeAllDiffTabs`. */
+/** The first text item of the result of `openDiff`, `close_tab` and `closeAllDiffTabs`. */
 export const answers = {
   fileSaved: "FILE_SAVED",
   diffRejected: "DIFF_REJECTED",
@@ -103,10 +103,10 @@ export const answers = {
   closedDiffTabs: (count: number): string => `CLOSED_${count}_DIFF_TABS`,
 } as const;
 
-/** What an `openDiff` answer means. */
+/** The decoded result of `openDiff`. */
 export type DiffAnswer = { decision: "saved"; text: string } | { decision: "rejected"; tabName: string };
 
-/** The JSON that a tool answers, for those whose answer is one text item holding JSON. */
+/** The decoded result of each tool. */
 export interface ToolResults {
   openDiff: DiffAnswer;
   openFile: OpenedFileResult | { message: string };
@@ -122,14 +122,14 @@ export interface ToolResults {
   executeCode: readonly Content[];
 }
 
-/** An answer that is not of the form this protocol gives it. */
+/** A tool reported an error, or its result doesn't follow the protocol. */
 export class ToolResultError extends Error {
   override readonly name = "ToolResultError";
 }
 
 function textAt(content: readonly Content[], index: number, tool: string): string {
   const item = content[index];
-  if (item?.type !== "text") throw new ToolResultError(`${tool}: item ${index} of the answer is not text`);
+  if (item?.type !== "text") throw new ToolResultError(`${tool}: item ${index} of the result is not text`);
   return item.text;
 }
 
@@ -139,10 +139,10 @@ function json<T>(schema: z.ZodMiniType<T>, content: readonly Content[], tool: st
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ToolResultError(`${tool}: the answer is not JSON: ${text.slice(0, 80)}`);
+    throw new ToolResultError(`${tool}: the result is not JSON: ${text.slice(0, 80)}`);
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new ToolResultError(`${tool}: the answer has another shape: ${text.slice(0, 200)}`);
+  if (!parsed.success) throw new ToolResultError(`${tool}: the result has the wrong shape: ${text.slice(0, 200)}`);
   return parsed.data;
 }
 
@@ -152,7 +152,7 @@ const decoders: { [N in ToolName]: (content: readonly Content[]) => ToolResults[
     const second = textAt(content, 1, "openDiff");
     if (word === answers.fileSaved) return { decision: "saved", text: second };
     if (word === answers.diffRejected) return { decision: "rejected", tabName: second };
-    throw new ToolResultError(`openDiff: the answer begins with ${JSON.stringify(word.slice(0, 40))}`);
+    throw new ToolResultError(`openDiff: unexpected result ${JSON.stringify(word.slice(0, 40))}`);
   },
   openFile: (content) =>
     textAt(content, 0, "openFile").startsWith("{")
@@ -168,14 +168,14 @@ const decoders: { [N in ToolName]: (content: readonly Content[]) => ToolResults[
   close_tab: (content) => ({ message: textAt(content, 0, "close_tab") }),
   closeAllDiffTabs: (content) => {
     const match = /^CLOSED_(\d+)_DIFF_TABS$/.exec(textAt(content, 0, "closeAllDiffTabs"));
-    if (!match) throw new ToolResultError("closeAllDiffTabs: the answer is not CLOSED_<n>_DIFF_TABS");
+    if (!match) throw new ToolResultError("closeAllDiffTabs: the result is not CLOSED_<n>_DIFF_TABS");
     return { closed: Number(match[1]) };
   },
   executeCode: (content) => content,
 };
 
 /**
- * The typed meaning of a tool's answer; throws {@link ToolResultError} for an error answer or another shape.
+ * Decodes a tool's result. Throws {@link ToolResultError} for an error result or a wrong shape.
  *
  * @example
  * const answer = decodeToolResult("openDiff", result);

@@ -1,6 +1,6 @@
 /**
- * The twelve tools: what each takes. What each answers is in tool-results.ts.
- * Arguments are strict, so that a misspelt one is an error instead of a silent default (ERR-02).
+ * The arguments of the twelve tools. The results are in tool-results.ts. Schemas are strict, so a misspelt argument is an
+ * error instead of a silent default (ERR-02).
  */
 import * as z from "zod/mini";
 
@@ -81,7 +81,7 @@ export const tools = {
 export type ToolName = keyof typeof tools;
 export const toolNames = Object.keys(tools) as ToolName[];
 
-/** True for a tool whose answer comes when a person has decided, so no deadline fits. */
+/** Returns true for tools that wait for the user, so they have no deadline. */
 export function waitsForUser(name: string): boolean {
   return isToolName(name) && "waitsForUser" in tools[name];
 }
@@ -90,7 +90,7 @@ export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(tools, name);
 }
 
-/** What a caller passes: members with a default may be left out. */
+/** The arguments that a caller passes. Those with a default are optional. */
 export type ToolInput<N extends ToolName> = z.input<(typeof tools)[N]["arguments"]>;
-/** What a tool receives, defaults filled in. */
+/** The arguments that a tool receives, with defaults filled in. */
 export type ToolArguments<N extends ToolName> = z.output<(typeof tools)[N]["arguments"]>;

@@ -1,19 +1,19 @@
-/** Where clients of an endpoint connect. */
 import type { Awaitable } from "./hub/editor.js";
 
+/** The port and token with which clients connect. */
 export interface Address {
   readonly port: number;
-  /** Keep it out of logs and arguments. */
+  /** Keep it out of logs and command-line arguments. */
   readonly authToken: string;
 }
 
 /**
- * Where an endpoint served, kept from one process to the next.
+ * Saves the address of an endpoint for the next process.
  *
  * @example
  * const address: AddressStore = {
  *   load: () => readSecret("tandem-address"),
- *   save: (kept) => writeSecret("tandem-address", kept),
+ *   save: (address) => writeSecret("tandem-address", address),
  * };
  */
 export interface AddressStore {

@@ -1,12 +1,11 @@
-/** The two functions that a host calls. */
 import type { Endpoint } from "./endpoint.js";
 import type { Editor } from "./hub/editor.js";
 import type { EndpointOptions } from "./options.js";
 import { RunningEndpoint } from "./running-endpoint.js";
 
 /**
- * Turns an editor into an endpoint that coding agents find, trust and use. Rejects with a StartError, and leaves
- * nothing behind, when it cannot start.
+ * Creates and starts an endpoint through which coding agents find and use an editor. If it can't start, it cleans up and
+ * rejects with a StartError.
  *
  * @example
  * await using endpoint = await createEndpoint(myEditor, { log: (entry) => console.error(entry.message) });
@@ -24,7 +23,7 @@ export async function createEndpoint(editor: Editor, options: EndpointOptions = 
 }
 
 /**
- * The same, not yet started: for an editor whose parts need the endpoint before anybody is served.
+ * Creates an endpoint without starting it, for editors whose parts need the endpoint before clients connect.
  *
  * @example
  * const endpoint = prepareEndpoint(myEditor);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { FakeClock } from "@tandem/base/testing";
+import { FakeClock } from "@tandem-ide/base/testing";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { needs } from "../../../test/parts.js";
@@ -15,12 +15,12 @@ import { TestEditor } from "./testing/test-editor.js";
 const run = promisify(execFile);
 
 describe("notifications reach a client when it listens (docs/protocol.md, section 4, NOT-05)", () => {
-  test("what happened before is told half a second after tools/list: the selection, then mentions in order", async () => {
+  test("earlier events are sent half a second after tools/list: the selection, then mentions in order", async () => {
     const clock = new FakeClock();
-    const { ide, editor, folder } = await runEndpoint({ clock, readyDelayMs: 500 });
+    const { endpoint, editor, folder } = await runEndpoint({ clock, readyDelayMs: 500 });
     editor.select(join(folder, "a.txt"), "abc");
     editor.events?.mentioned({ path: join(folder, "one"), lines: { start: 0, end: 1 } });
-    const client = await TestClient.connect(ide);
+    const client = await TestClient.connect(endpoint);
     expect(editor.events?.mentioned({ path: join(folder, "two") })).toEqual({ status: "queued" });
     clock.advance(499);
     await client.request("ping");
@@ -36,11 +36,11 @@ describe("notifications reach a client when it listens (docs/protocol.md, sectio
     ]);
   });
 
-  test("a client that never lists tools is told a second after initialized", async () => {
+  test("a client that never lists tools gets them a second after initialized", async () => {
     const clock = new FakeClock();
-    const { ide, editor, folder } = await runEndpoint({ clock });
+    const { endpoint, editor, folder } = await runEndpoint({ clock });
     editor.select(join(folder, "a.txt"), "abc");
-    const client = await TestClient.open(ide);
+    const client = await TestClient.open(endpoint);
     await client.request("initialize", {
       protocolVersion: "2025-06-18",
       capabilities: {},
@@ -52,55 +52,55 @@ describe("notifications reach a client when it listens (docs/protocol.md, sectio
     await client.find((message) => message.method === "selection_changed");
   });
 
-  test("every client is told, a later one the state of now", async () => {
-    const { ide, editor, folder } = await runEndpoint();
-    const first = await TestClient.connect(ide);
+  test("all clients get events, and a later one gets the current state", async () => {
+    const { endpoint, editor, folder } = await runEndpoint();
+    const first = await TestClient.connect(endpoint);
     editor.select(join(folder, "a.txt"), "abc");
     await first.find((message) => message.params?.text === "abc");
     editor.events?.selectionChanged(undefined);
     await first.find((message) => message.method === "selection_changed" && message.params?.filePath === undefined);
-    const second = await TestClient.connect(ide);
+    const second = await TestClient.connect(endpoint);
     editor.select(join(folder, "b.txt"), "later");
     await second.find((message) => message.params?.text === "later");
     expect(second.notifications("selection_changed")).toHaveLength(1);
   });
 
   test("log_event goes to every client that listens (NOT-03)", async () => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide);
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint);
     while (client.notifications("log_event").length === 0) {
-      ide.logEvent("opened", { n: 1 });
+      endpoint.logEvent("opened", { n: 1 });
       await client.request("ping");
     }
     expect(client.notifications("log_event")[0]?.params).toEqual({ eventName: "opened", eventData: { n: 1 } });
   });
 
-  test("a client that does not read is dropped, the others are told all the same", async () => {
-    const { ide, editor, folder } = await runEndpoint({ maxUnsentBytes: 1024 * 1024, selectionIntervalMs: 0 });
-    const [slow, good] = [await TestClient.connect(ide), await TestClient.connect(ide)];
+  test("drops a client that doesn't read, while others still get events", async () => {
+    const { endpoint, editor, folder } = await runEndpoint({ maxUnsentBytes: 1024 * 1024, selectionIntervalMs: 0 });
+    const [slow, good] = [await TestClient.connect(endpoint), await TestClient.connect(endpoint)];
     slow.socket.pause();
-    // Not faster than the good one reads: on a busy machine both would be taken for one that does not.
-    for (let turn = 0; ide.status.clients.length === 2; turn++) {
+    // No faster than the good client reads. Otherwise a busy machine would make both look like clients that don't read.
+    for (let turn = 0; endpoint.status.clients.length === 2; turn++) {
       editor.select(join(folder, "a.txt"), `${turn} ${"x".repeat(900_000)}`);
       await good.find(({ params }) => typeof params?.text === "string" && params.text.startsWith(`${turn} `));
     }
-    expect(ide.status.clients).toHaveLength(1);
+    expect(endpoint.status.clients).toHaveLength(1);
     editor.select(join(folder, "a.txt"), "the last");
     await good.find((message) => message.params?.text === "the last");
   });
 });
 
 describe("start and stop", () => {
-  test("at the end clients get 1001, the port is free, and no timer is left (CLN-01 to CLN-04)", async () => {
+  test("closing sends 1001, frees the port and leaves no timer (CLN-01 to CLN-04)", async () => {
     const clock = new FakeClock();
-    const { ide, editor } = await runEndpoint({ clock });
-    const client = await TestClient.connect(ide);
-    await ide.close();
+    const { endpoint, editor } = await runEndpoint({ clock });
+    const client = await TestClient.connect(endpoint);
+    await endpoint.close();
     expect(await client.closed).toMatchObject({ code: 1001 });
     expect(editor.events).toBeUndefined();
     expect(clock.pending).toBe(0);
-    const again = await runEndpoint({ port: ide.port });
-    expect(again.ide.port).toBe(ide.port);
+    const again = await runEndpoint({ port: endpoint.port });
+    expect(again.endpoint.port).toBe(endpoint.port);
   });
 
   test("await using closes it", async () => {
@@ -112,7 +112,7 @@ describe("start and stop", () => {
     expect(readdirSync(join(configDir, "ide"))).toEqual([]);
   });
 
-  test("a lock directory that is a file is an error that says what to do, and nothing is left", async () => {
+  test("fails cleanly with advice if the lock directory is a file", async () => {
     const configDir = temporaryDirectory();
     writeFileSync(join(configDir, "ide"), "");
     await expect(runEndpoint({ configDir })).rejects.toMatchObject({
@@ -123,15 +123,13 @@ describe("start and stop", () => {
     await expect(runEndpoint({ configDir: join(configDir, "file") })).rejects.toMatchObject({ name: "StartError" });
   });
 
-  needs("setpriv").test(
-    "a lock directory that is not writable is an error in words, and nothing listens (as an ordinary user)",
-    async () => {
-      // Root passes every permission check, so a user without rights tries it in a process of its own.
-      const directory = temporaryDirectory();
-      const script = join(directory, "start.cjs");
-      await build({
-        stdin: {
-          contents: `
+  needs("setpriv").test("fails with a message if the lock directory isn't writable (as an ordinary user)", async () => {
+    // Root passes all permission checks, so an unprivileged user tries it in a separate process.
+    const directory = temporaryDirectory();
+    const script = join(directory, "start.cjs");
+    await build({
+      stdin: {
+        contents: `
           import { createEndpoint } from "./packages/server/src/index.ts";
           const editor = { name: "E", workspaceFolders: [], subscribe: () => () => {} };
           (async () => {
@@ -141,39 +139,38 @@ describe("start and stop", () => {
             process.exit();
           })();
         `,
-          resolveDir: process.cwd(),
-        },
-        bundle: true,
-        platform: "node",
-        format: "cjs",
-        conditions: ["@tandem/source"],
-        outfile: script,
-        logLevel: "error",
-      });
-      const locked = join(directory, "locked");
-      mkdirSync(locked);
-      const foreign = join(directory, "foreign");
-      mkdirSync(join(foreign, "ide"), { recursive: true });
-      chmodSync(directory, 0o755);
-      chmodSync(join(foreign, "ide"), 0o777);
-      const asNobody = process.getuid?.() === 0 ? ["--reuid=65534", "--regid=65534", "--clear-groups"] : [];
-      if (asNobody.length === 0) chmodSync(locked, 0o500);
-      const { stdout } = await run("setpriv", [...asNobody, process.execPath, script, locked, foreign]);
-      const [first, second] = stdout.split("\n");
-      expect(first).toMatch(/^lock-directory-not-writable Cannot write a lock file into .*permission denied/);
-      expect(second).toMatch(asNobody.length > 0 ? /^lock-directory-not-ours / : /^started/);
-    },
-  );
+        resolveDir: process.cwd(),
+      },
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      conditions: ["@tandem-ide/source"],
+      outfile: script,
+      logLevel: "error",
+    });
+    const locked = join(directory, "locked");
+    mkdirSync(locked);
+    const foreign = join(directory, "foreign");
+    mkdirSync(join(foreign, "ide"), { recursive: true });
+    chmodSync(directory, 0o755);
+    chmodSync(join(foreign, "ide"), 0o777);
+    const asNobody = process.getuid?.() === 0 ? ["--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+    if (asNobody.length === 0) chmodSync(locked, 0o500);
+    const { stdout } = await run("setpriv", [...asNobody, process.execPath, script, locked, foreign]);
+    const [first, second] = stdout.split("\n");
+    expect(first).toMatch(/^lock-directory-not-writable Cannot write a lock file to .*permission denied/);
+    expect(second).toMatch(asNobody.length > 0 ? /^lock-directory-not-ours / : /^started/);
+  });
 
   test.each([
     [{ port: 0 }, "port must be"],
     [{ port: 70_000 }, "port must be"],
     [{ portRange: { min: 5, max: 4 } }, "portRange must be"],
-  ])("%j is a bad option", async (options, words) => {
+  ])("rejects the option %j", async (options, words) => {
     await expect(runEndpoint(options)).rejects.toThrow(words);
   });
 
-  test("dead locks are reaped at the start, living ones stay (LCK-09)", async () => {
+  test("removes stale locks at the start and keeps others (LCK-09)", async () => {
     const first = await runEndpoint();
     writeFileSync(
       join(first.configDir, "ide", "10001.lock"),
@@ -181,24 +178,24 @@ describe("start and stop", () => {
     );
     const second = await runEndpoint({ configDir: first.configDir });
     expect(readdirSync(join(first.configDir, "ide")).sort()).toEqual(
-      [`${first.ide.port}.lock`, `${second.ide.port}.lock`].sort(),
+      [`${first.endpoint.port}.lock`, `${second.endpoint.port}.lock`].sort(),
     );
   });
 
-  test("a free port whose lock is a living stranger's is not taken: it may be in a container", async () => {
+  test("doesn't use a free port whose lock belongs to another live process: it may be in a container", async () => {
     const configDir = temporaryDirectory();
     const probe = await runEndpoint();
-    const { port } = probe.ide;
-    await probe.ide.close();
-    const stranger = JSON.stringify({ pid: process.ppid, authToken: "theirs" });
-    writeTo(configDir, `ide/${port}.lock`, stranger);
+    const { port } = probe.endpoint;
+    await probe.endpoint.close();
+    const otherLock = JSON.stringify({ pid: process.ppid, authToken: "theirs" });
+    writeTo(configDir, `ide/${port}.lock`, otherLock);
     await expect(runEndpoint({ configDir, portRange: { min: port, max: port } })).rejects.toMatchObject({
       code: "no-free-port",
     });
     expect(readdirSync(join(configDir, "ide"))).toEqual([`${port}.lock`]);
   });
 
-  test("no folder open is said in the log", async () => {
+  test("logs that no folder is open", async () => {
     const { log } = await runEndpoint({}, new TestEditor([]));
     expect(log).toContainEqual(
       expect.objectContaining({ level: "warn", message: expect.stringContaining("No folder is open") }),
@@ -207,16 +204,16 @@ describe("start and stop", () => {
 });
 
 describe("the log (DBG-01, AUTH-04)", () => {
-  test("has the words that the Obsidian document lists", async () => {
-    const { ide, editor, folder, log } = await runEndpoint();
-    const client = await TestClient.connect(ide);
+  test("has the messages listed in the Obsidian docs", async () => {
+    const { endpoint, editor, folder, log } = await runEndpoint();
+    const client = await TestClient.connect(endpoint);
     while (client.notifications("at_mentioned").length === 0) {
       editor.events?.mentioned({ path: join(folder, "a") });
       await client.request("ping");
     }
     client.socket.close();
     await client.closed;
-    await ide.close();
+    await endpoint.close();
     const words = log.map((entry) => entry.message);
     for (const expected of [
       "Authentication successful",
@@ -229,20 +226,20 @@ describe("the log (DBG-01, AUTH-04)", () => {
       expect(words).toContain(expected);
   });
 
-  test("has neither the token nor, unless asked, message bodies", async () => {
+  test("contains no token, and message bodies only if enabled", async () => {
     for (const logBodies of [false, true]) {
-      const { ide, log, editor, folder } = await runEndpoint({ logBodies });
+      const { endpoint, log, editor, folder } = await runEndpoint({ logBodies });
       editor.select(join(folder, "a.txt"), "the user's text");
-      const client = await TestClient.connect(ide);
+      const client = await TestClient.connect(endpoint);
       await client.callTool("getCurrentSelection");
-      expect(JSON.stringify(log)).not.toContain(ide.authToken);
+      expect(JSON.stringify(log)).not.toContain(endpoint.authToken);
       expect(JSON.stringify(log).includes("the user's text")).toBe(logBodies);
     }
   });
 
-  test("below its level nothing is written", async () => {
-    const { ide, log } = await runEndpoint({ logLevel: "warn" });
-    await TestClient.connect(ide);
+  test("writes nothing below its level", async () => {
+    const { endpoint, log } = await runEndpoint({ logLevel: "warn" });
+    await TestClient.connect(endpoint);
     expect(log).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Why an endpoint could not start, with a code for programs and words for people. */
+/** Why an endpoint could not start. */
 export type StartErrorCode =
   | "lock-directory-not-a-directory"
   | "lock-directory-not-writable"
@@ -8,7 +8,7 @@ export type StartErrorCode =
   | "bad-option";
 
 /**
- * `createEndpoint` failed and left nothing behind.
+ * The endpoint could not start. Everything was cleaned up.
  *
  * @example
  * try { await createEndpoint(editor); }

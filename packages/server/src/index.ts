@@ -1,18 +1,20 @@
-/** Editor in, endpoint out. */
+/** Serves an editor to coding agents. */
 export type { Address, AddressStore } from "./address.js";
 export { createEndpoint, prepareEndpoint } from "./create-endpoint.js";
 export type { CodeQuestions, Endpoint, EndpointState, EndpointStatus } from "./endpoint.js";
 export { StartError, type StartErrorCode } from "./errors.js";
+export type { ChangeObserver, RecordedWorkspace } from "./hub/change-recorder.js";
 export { AllowedCode } from "./hub/code/allowed-code.js";
 export {
   type AllowedFolders,
+  answeredTooLate,
   type CodeAnswer,
   type CodeQuestion,
   type CodeQuestionOutcome,
   type CodeQuestionView,
-  codeIsOver,
 } from "./hub/code/code-gate.js";
 export type {
+  AcceptedForm,
   Awaitable,
   ClientInfo,
   CodeOutput,
@@ -27,12 +29,11 @@ export type {
   OpenedFile,
   OpenFileRequest,
   Review,
-  ReviewKeeper,
+  ReviewDraftStore,
   ReviewOutcome,
-  TakesBack,
 } from "./hub/editor.js";
-export type { DirectoryEntry, Withheld } from "./hub/privacy/privacy.js";
-export { privacyFileName, readPrivacyFile } from "./hub/privacy/privacy-file.js";
-export { builtInRules } from "./hub/privacy/privacy-rules.js";
+export { builtInRules } from "./hub/privacy/built-in-rules.js";
+export type { DirectoryEntry, HiddenReason } from "./hub/privacy/privacy.js";
+export { privacyFileName, readPrivacyFile } from "./hub/privacy/rules-file.js";
 export type { ClientStatus } from "./hub/status.js";
 export type { EndpointOptions, ServingOptions } from "./options.js";

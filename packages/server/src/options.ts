@@ -1,103 +1,118 @@
-/** What a host may set; every member has a default, and what makes no sense is refused at the start. */
+/** The options of an endpoint. All have defaults, and invalid values are rejected. */
 import { homedir } from "node:os";
-import { type Clock, type Environment, Logger, type LogLevel, type LogSink, systemClock } from "@tandem/base";
-import { portRange, type WorkspaceRequestMode } from "@tandem/protocol/plain";
+import { type Clock, type Environment, Logger, type LogLevel, type LogSink, systemClock } from "@tandem-ide/base";
+import { portRange, type WorkspaceRequestMode } from "@tandem-ide/protocol/schema-free";
 import type { AddressStore } from "./address.js";
 import { StartError } from "./errors.js";
+import type { ChangeObserver } from "./hub/change-recorder.js";
 import type { AllowedFolders } from "./hub/code/code-gate.js";
-import type { ReviewKeeper } from "./hub/editor.js";
+import type { ReviewDraftStore } from "./hub/editor.js";
 import { defaultIntervalMs } from "./hub/selection.js";
 
 export interface EndpointOptions {
-  /** The config directory below which `ide/<port>.lock` is written. Default: `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
+  /** The config directory in which `ide/<port>.lock` is written. Default: `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
   readonly configDir?: string | undefined;
-  /** Where `CLAUDE_CONFIG_DIR`, `XDG_CONFIG_HOME` and `NO_PROXY` are read. Default: this process's. */
+  /** Contains `CLAUDE_CONFIG_DIR`, `XDG_CONFIG_HOME` and `NO_PROXY`. Default: this process's environment. */
   readonly env?: Environment;
   /** Default: the user's home directory. */
   readonly home?: string;
 
-  /** A fixed port: to come back on the same one after a restart (CON-09). Default: any free one in 10000–65535. */
+  /** A fixed port, to use the same one after a restart (CON-09). Default: any free port in 10000–65535. */
   readonly port?: number | undefined;
-  /** The token of before a restart (CON-09), 16 visible characters or more. Default: a new UUID v4. */
+  /** The token from before a restart (CON-09), at least 16 visible characters. Default: a new UUID v4. */
   readonly authToken?: string;
-  /** Where the address is kept between processes, so that clients find the same one after a restart (CON-09). Default: nowhere. */
+  /** Saves the address for the next process, so clients can reconnect after a restart (CON-09). Default: it isn't saved. */
   readonly address?: AddressStore | undefined;
-  /** The range from which a free port is taken. Default: 10000–65535 (CON-02). */
+  /** The range to find a free port in. Default: 10000–65535 (CON-02). */
   readonly portRange?: { readonly min: number; readonly max: number };
 
-  /** `many` (default): up to `maxClients` at once. `single`: a newcomer replaces the one that is connected (CON-04). */
+  /** `many` (default): up to `maxClients` at once. `single`: a new client replaces the connected one (CON-04). */
   readonly clients?: "many" | "single";
   /** Default: 10 (CON-10). */
   readonly maxClients?: number;
-  /** How a bad token is refused: HTTP 401 (default), or the upgrade and close 1008 (AUTH-02). */
+  /** How a wrong token is rejected: HTTP 401 (default), or upgrade and close with 1008 (AUTH-02). */
   readonly reject?: 401 | 1008;
-  /** Host names beside loopback that a request may carry, for `CLAUDE_CODE_IDE_HOST_OVERRIDE` (AUTH-05). */
+  /** Host names to allow in addition to loopback, for `CLAUDE_CODE_IDE_HOST_OVERRIDE` (AUTH-05). */
   readonly allowedHosts?: readonly string[];
 
-  /** The largest message taken, in bytes. Default: 10 MiB (CON-07). */
+  /** The largest accepted message, in bytes. Default: 10 MiB (CON-07). */
   readonly maxMessageBytes?: number;
-  /** Unsent output past which a client that does not read is dropped with 1013. Default: 16 MiB. */
+  /** A client with more unsent output, in bytes, is dropped with 1013. Default: 16 MiB. */
   readonly maxUnsentBytes?: number;
-  /** How much of unanswered requests a client may have, in bytes. Default: 64 MiB. */
+  /** Maximum size of a client's pending requests, in bytes. Default: 64 MiB. */
   readonly maxPendingBytes?: number;
-  /** Time between health checks, in ms. A dead connection is gone a second after the second one. Default: 30 000 (CON-08). */
+  /** Time between health checks, in ms. A dead connection is closed one second after the second check. Default: 30 000 (CON-08). */
   readonly healthCheckMs?: number;
-  /** Deadline of an editor call, in ms; `openDiff` and `executeCode` have none. Default: 10 000. */
+  /** Timeout of an editor call, in ms. `openDiff` and `executeCode` have none. Default: 10 000. */
   readonly callTimeoutMs?: number;
-  /** How soon after `tools/list` the client listens, in ms (NOT-05). Default: 500. */
+  /** How long after `tools/list` the client starts listening, in ms (NOT-05). Default: 500. */
   readonly readyDelayMs?: number;
-  /** The least time between two `selection_changed`, in ms (NOT-01). Default: 50. */
+  /** Minimum time between two `selection_changed`, in ms (NOT-01). Default: 50. */
   readonly selectionIntervalMs?: number;
 
   /**
-   * What the workspace requests may do (WSM-01 to WSM-09). `off`: nothing. `read`: they read, and `writeFile` is not answered.
-   * `ask` (default): a write is shown to the user as a review, and written when they accept it. `write`: it is written.
+   * What workspace requests may do (WSM-01 to WSM-09). `off`: nothing. `read`: only read. `ask` (default): write after the user
+   * has accepted a review. `write`: write without asking.
    */
   readonly workspaceRequests?: WorkspaceRequestMode | undefined;
   /** Also send `workspace/didChangeActiveEditor` (NOT-04). Default: false. */
   readonly didChangeActiveEditor?: boolean;
   /**
-   * Rules in the form of .gitignore, beside the built-in ones and each folder's `.tandemignore` (PRV-01). A folder's
-   * file cannot take these back.
+   * Rules in .gitignore format, in addition to the built-in ones and each folder's `.tandemignore` (PRV-01). A folder's file
+   * can't override them.
    */
-  readonly withhold?: readonly string[];
+  readonly hiddenFiles?: readonly string[];
   /** Start with sharing paused. Default: false. */
   readonly paused?: boolean;
 
-  /** Keeps what the user types into reviews, in case that the process is killed. Default: nothing does. */
-  readonly drafts?: ReviewKeeper | undefined;
-  /** Remembers in which folders the user allows all code. Default: a file of the user's, which all editors share. */
+  /** Saves the user's edits in reviews, in case the process is killed. Default: they aren't saved. */
+  readonly drafts?: ReviewDraftStore | undefined;
+  /** Records what changes on disk while clients are connected, for review. Default: nothing is recorded. */
+  readonly changes?: ChangeObserver | undefined;
+  /** Stores in which folders the user allows all code. Default: a file that all editors share. */
   readonly allowedCode?: AllowedFolders | undefined;
 
   /** Where log entries go. Default: nowhere. */
   readonly log?: LogSink;
   /** Default: `info`. */
   readonly logLevel?: LogLevel;
-  /** Put message bodies into debug entries. They hold the user's text. Default: false. */
+  /** Include message bodies in debug entries. They contain the user's text. Default: false. */
   readonly logBodies?: boolean;
 
-  /** Time, for tests. */
+  /** Replaces the system clock in tests. */
   readonly clock?: Clock;
 }
 
-/** What can be another thing after a restart: how clients are served. Rules and pause have methods of their own. */
+/** The options that a restart can change. Rules and pause have separate methods. */
 export type ServingOptions = Omit<
   EndpointOptions,
-  | ("port" | "authToken" | "address" | "withhold" | "paused" | "drafts" | "allowedCode" | "clock" | "log" | "logLevel")
-  // The hub's, which stays.
+  | (
+      | "port"
+      | "authToken"
+      | "address"
+      | "hiddenFiles"
+      | "paused"
+      | "drafts"
+      | "changes"
+      | "allowedCode"
+      | "clock"
+      | "log"
+      | "logLevel"
+    )
+  // The hub isn't restarted.
   | ("callTimeoutMs" | "selectionIntervalMs")
 >;
 
-/** The options with their defaults. */
+/** The options with defaults filled in. */
 export interface Settings extends Required<Omit<EndpointOptions, "log" | "authToken" | "workspaceRequests">> {
   readonly workspaceRequests: WorkspaceRequestMode;
-  /** Undefined: a new one for each start. */
+  /** If undefined, each start creates a new one. */
   readonly authToken: string | undefined;
   readonly log: Logger;
 }
 
 const megabyte = 1024 * 1024;
-/** The longest time that Node's timers keep; they take a longer one for 1 ms. */
+/** Node's timers treat longer times as 1 ms. */
 const maxTimerMs = 2 ** 31 - 1;
 
 const limits = {
@@ -125,13 +140,13 @@ function check(settings: Settings): void {
   }
   const { min, max } = settings.portRange;
   if (!isWholeNumber(min, limits.port) || !isWholeNumber(max, limits.port) || min > max)
-    throw new StartError("bad-option", `portRange must be ports with min <= max, not ${min} to ${max}`);
-  // An empty token would let in everyone; the value itself must not be in the words.
+    throw new StartError("bad-option", `portRange must be two valid ports with min <= max, not ${min} to ${max}`);
+  // An empty token would admit everyone. The message must not contain the value.
   if (settings.authToken !== undefined && !/^[!-~]{16,}$/.test(settings.authToken))
     throw new StartError("bad-option", "authToken must be 16 or more visible ASCII characters");
 }
 
-/** The options with their defaults filled in; throws a StartError for one that makes no sense. */
+/** Fills in defaults. Throws a StartError for an invalid option. */
 export function resolveOptions(options: EndpointOptions): Settings {
   const settings: Settings = {
     configDir: options.configDir,
@@ -153,10 +168,11 @@ export function resolveOptions(options: EndpointOptions): Settings {
     readyDelayMs: options.readyDelayMs ?? 500,
     selectionIntervalMs: options.selectionIntervalMs ?? defaultIntervalMs,
     didChangeActiveEditor: options.didChangeActiveEditor ?? false,
-    withhold: options.withhold ?? [],
+    hiddenFiles: options.hiddenFiles ?? [],
     paused: options.paused ?? false,
     workspaceRequests: options.workspaceRequests ?? "ask",
     drafts: options.drafts,
+    changes: options.changes,
     allowedCode: options.allowedCode,
     log: new Logger(options.log ?? (() => {}), options.logLevel ?? "info"),
     logLevel: options.logLevel ?? "info",

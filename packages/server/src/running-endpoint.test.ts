@@ -1,4 +1,4 @@
-/** The life of an endpoint: prepared, started, restarted at its address, closed (CON-09). */
+/** The life cycle of an endpoint: created, started, restarted at its address, closed (CON-09). */
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -18,7 +18,7 @@ function prepared(options: EndpointOptions = {}) {
   return { endpoint, editor, folder };
 }
 
-/** Where an address is kept, for a test to look at. */
+/** A store for the address that a test can inspect. */
 function memoryStore(before?: Address) {
   const kept: Address[] = before ? [before] : [];
   return { kept, load: () => kept.at(-1), save: (address: Address) => void kept.push(address) };
@@ -33,35 +33,35 @@ async function occupied(): Promise<number> {
 }
 
 describe("restart", () => {
-  test("ends every connection and serves at the same address; pause, rules and listeners stay", async () => {
-    const { ide: endpoint, editor } = await runEndpoint();
+  test("restart closes all connections and keeps the address, pause, rules and listeners", async () => {
+    const { endpoint, editor } = await runEndpoint();
     const client = await TestClient.connect(endpoint);
     const { port, authToken } = endpoint;
     const seen: string[] = [];
     endpoint.onStatusChanged(({ state, clients }) => seen.push(`${state.kind} ${clients.length}`));
     endpoint.setPaused(true);
-    endpoint.setWithhold(["*.secret"]);
+    endpoint.setHiddenRules(["*.secret"]);
     await endpoint.restart();
     expect(await client.closed).toMatchObject({ code: 1001 });
     expect([endpoint.port, endpoint.authToken]).toEqual([port, authToken]);
     expect(endpoint.status).toMatchObject({ isPaused: true, clients: [], state: { kind: "serving" } });
-    expect(endpoint.whyWithheld("/x/a.secret")).toMatchObject({ source: "settings" });
+    expect(endpoint.whyHidden("/x/a.secret")).toMatchObject({ source: "settings" });
     expect(editor.events).toBeDefined();
     await TestClient.connect(endpoint);
     expect(seen.at(-1)).toBe("serving 1");
     expect(seen).toContain("starting 0");
   });
 
-  test("takes other options of how clients are served", async () => {
-    const { ide: endpoint } = await runEndpoint();
+  test("restart accepts other serving options", async () => {
+    const { endpoint } = await runEndpoint();
     await endpoint.restart({ clients: "single" });
     const first = await TestClient.connect(endpoint);
     await TestClient.connect(endpoint);
     expect(await first.closed).toMatchObject({ code: 1000 });
   });
 
-  test("twice at once is one after the other, and a close in between ends it", async () => {
-    const { ide: endpoint } = await runEndpoint();
+  test("concurrent restarts run in sequence, and a close in between ends the endpoint", async () => {
+    const { endpoint } = await runEndpoint();
     const { port } = endpoint;
     await Promise.all([endpoint.restart(), endpoint.restart()]);
     expect(endpoint.port).toBe(port);
@@ -73,8 +73,8 @@ describe("restart", () => {
   });
 });
 
-describe("an address that is kept between processes", () => {
-  test("is used again by the next one", async () => {
+describe("a saved address", () => {
+  test("is used by the next process", async () => {
     const store = memoryStore();
     const first = prepared({ address: store });
     await first.endpoint.start();
@@ -86,7 +86,7 @@ describe("an address that is kept between processes", () => {
     expect(second.endpoint.port).toBe(first.endpoint.port);
   });
 
-  test("is waited for while whoever had it is leaving", async () => {
+  test("waits for the previous process to release the port", async () => {
     const store = memoryStore();
     const first = prepared({ address: store });
     await first.endpoint.start();
@@ -97,11 +97,15 @@ describe("an address that is kept between processes", () => {
     expect(second.endpoint.port).toBe(first.endpoint.port);
   });
 
-  test("that another program has taken is given up for another port, with the same token", async () => {
+  test("falls back to another port with the same token if a program uses the port", async () => {
     const port = await occupied();
     const store = memoryStore({ port, authToken: "0123456789abcdef" });
     const log: string[] = [];
-    const clock = { now: () => 0, after: (_ms: number, task: () => void) => (setImmediate(task), () => {}) };
+    const after = (_ms: number, task: () => void) => {
+      setImmediate(task);
+      return () => {};
+    };
+    const clock = { now: () => 0, after };
     const { endpoint } = prepared({ address: store, clock, log: ({ message }) => void log.push(message) });
     await endpoint.start();
     expect(endpoint.port).not.toBe(port);
@@ -109,7 +113,7 @@ describe("an address that is kept between processes", () => {
     expect(log).toContainEqual(expect.stringContaining(`The previous port ${port} is in use`));
   });
 
-  test("that cannot be kept is no reason not to serve", async () => {
+  test("serves even if the address can't be saved", async () => {
     const log: string[] = [];
     const { endpoint } = prepared({
       address: { load: () => undefined, save: () => Promise.reject(new Error("the disk is full")) },
@@ -117,12 +121,12 @@ describe("an address that is kept between processes", () => {
     });
     await endpoint.start();
     expect(endpoint.status.state).toEqual({ kind: "serving" });
-    expect(log).toContain("The address could not be kept: the disk is full");
+    expect(log).toContain("Could not save the address: the disk is full");
   });
 });
 
-describe("a start that fails", () => {
-  test("says why in the status, and the next restart tries again", async () => {
+describe("a failed start", () => {
+  test("has the reason in the status, and the next restart tries again", async () => {
     const port = await occupied();
     const { endpoint } = prepared({ port });
     const seen: string[] = [];
@@ -135,7 +139,7 @@ describe("a start that fails", () => {
   });
 });
 
-test("before it is started, pause and rules can be set and nobody is told anything", async () => {
+test("pause and rules can be set before the start", async () => {
   const { endpoint, editor } = prepared();
   endpoint.setPaused(true);
   expect([endpoint.port, endpoint.lockFile, endpoint.environment(), editor.events]).toEqual([0, "", {}, undefined]);

@@ -1,5 +1,5 @@
-/** The hub of one editor with the agents that serve it: start, restart at the same address, stop. */
-import { type Environment, messageOf, sleep } from "@tandem/base";
+/** Starts, restarts and stops the hub of one editor and its agents. */
+import { type Environment, messageOf, sleep } from "@tandem-ide/base";
 import type { Address } from "./address.js";
 import type { RunningAgent, StartAgent } from "./agents/agent.js";
 import { agents } from "./agents/index.js";
@@ -7,13 +7,13 @@ import type { CodeQuestions, Endpoint, EndpointState, EndpointStatus } from "./e
 import { StartError } from "./errors.js";
 import type { Editor, Review } from "./hub/editor.js";
 import { Hub } from "./hub/hub.js";
-import type { DirectoryEntry, Withheld } from "./hub/privacy/privacy.js";
+import type { DirectoryEntry, HiddenReason } from "./hub/privacy/privacy.js";
 import { type EndpointOptions, resolveOptions, type ServingOptions, type Settings } from "./options.js";
 
-/** How long the port of before may be taken: whoever served there, in a window that was reloaded say, may still be leaving. */
-const patienceMs = 3_000;
-const againMs = 100;
-/** The agent whose address the host sees and keeps. */
+/** How long to wait for the previous port, which a closing process may still use, for example after a window reload. */
+const portWaitMs = 3_000;
+const portRetryMs = 100;
+/** The agent whose address the host sees and saves. */
 const first = "claude-code";
 
 export class RunningEndpoint implements Endpoint {
@@ -21,13 +21,13 @@ export class RunningEndpoint implements Endpoint {
   #settings: Settings;
   readonly #hub: Hub;
   readonly #closing = new AbortController();
-  /** Those that serve, Claude Code's first. */
+  /** Running agents, Claude Code first. */
   #agents: readonly RunningAgent[] = [];
-  /** Where each served last, by its name. */
+  /** The last address of each agent, by name. */
   readonly #addresses = new Map<string, Address>();
   #lockFile = "";
   #failure: string | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(editor: Editor, options: EndpointOptions) {
     this.#options = options;
@@ -70,11 +70,11 @@ export class RunningEndpoint implements Endpoint {
   }
 
   start(): Promise<void> {
-    return this.#inTurn(() => this.#open());
+    return this.#enqueue(() => this.#open());
   }
 
   restart(changes: ServingOptions = {}): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       this.#settings = resolveOptions({ ...this.#options, ...changes });
       const stopping = this.#closeAgents();
       this.#hub.statusChanged();
@@ -91,20 +91,20 @@ export class RunningEndpoint implements Endpoint {
     this.#hub.setPaused(isPaused);
   }
 
-  setWithhold(rules: readonly string[]): void {
-    this.#hub.setWithhold(rules);
+  setHiddenRules(rules: readonly string[]): void {
+    this.#hub.setHiddenRules(rules);
   }
 
   privacyChanged(): void {
     this.#hub.privacyChanged();
   }
 
-  whyWithheld(path: string): Withheld | undefined {
-    return this.#hub.privacy.judge(path);
+  whyHidden(path: string): HiddenReason | undefined {
+    return this.#hub.privacy.checkRules(path);
   }
 
-  whyWithheldIn(directory: string, entries: Iterable<DirectoryEntry>): Map<string, Withheld> {
-    return this.#hub.privacy.judgeEntries(directory, entries);
+  whyHiddenIn(directory: string, entries: Iterable<DirectoryEntry>): Map<string, HiddenReason> {
+    return this.#hub.privacy.checkEntries(directory, entries);
   }
 
   logEvent(eventName: string, eventData: Record<string, unknown>): void {
@@ -115,12 +115,12 @@ export class RunningEndpoint implements Endpoint {
     for (const agent of this.#agents) agent.removeDiscovery();
   }
 
-  /** The lock goes at once, for a window that may not wait for the rest. */
+  /** Removes the lock at once, because a closing window may not wait for the rest. */
   close(): Promise<void> {
     this.#closing.abort(new Error("The endpoint is closed"));
     this.removeLock();
     this.#hub.unsubscribe();
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#closeAgents();
       this.#hub.close();
     });
@@ -136,7 +136,7 @@ export class RunningEndpoint implements Endpoint {
     await Promise.all(agents.map((agent) => agent.close()));
   }
 
-  /** All agents or none. */
+  /** Starts all agents or none. */
   async #open(): Promise<void> {
     if (this.#agents.length > 0 || this.#closing.signal.aborted) return;
     try {
@@ -144,7 +144,7 @@ export class RunningEndpoint implements Endpoint {
         const agent = await this.#serve(name, await load());
         this.#agents = [...this.#agents, agent];
         this.#addresses.set(name, agent.address);
-        if (name === first) await this.#keep(agent);
+        if (name === first) await this.#saveAddress(agent);
       }
       this.#failure = undefined;
     } catch (error) {
@@ -156,39 +156,39 @@ export class RunningEndpoint implements Endpoint {
     }
   }
 
-  async #keep({ address, discoveryFile }: RunningAgent): Promise<void> {
+  async #saveAddress({ address, discoveryFile }: RunningAgent): Promise<void> {
     this.#lockFile = discoveryFile;
     try {
       await this.#settings.address?.save(address);
     } catch (error) {
-      this.#hub.log.warn(`The address could not be kept: ${messageOf(error)}`);
+      this.#hub.log.warn(`Could not save the address: ${messageOf(error)}`);
     }
   }
 
-  /** Where it served before, if it did. Where another program was quicker, clients find the new port with `/ide`. */
+  /** Starts an agent at its previous address, if there is one and the port is free. */
   async #serve(name: string, startAgent: StartAgent): Promise<RunningAgent> {
     const { address: store, port, authToken, clock } = this.#settings;
     const wanted: Partial<Address> = { ...(port !== undefined && { port }), ...(authToken && { authToken }) };
     const before = this.#addresses.get(name) ?? (name === first ? await store?.load() : undefined);
     if (!before) return await startAgent(this.#hub, this.#settings, name === first ? wanted : {});
-    for (let waited = 0; ; waited += againMs)
+    for (let waited = 0; ; waited += portRetryMs)
       try {
         return await startAgent(this.#hub, this.#settings, before);
       } catch (error) {
         if (!(error instanceof StartError && error.code === "port-taken")) throw error;
-        if (waited >= patienceMs) break;
-        await sleep(clock, againMs, this.#closing.signal);
+        if (waited >= portWaitMs) break;
+        await sleep(clock, portRetryMs, this.#closing.signal);
       }
     this.#hub.log.warn(
-      `The previous port ${before.port} is in use by another program: clients find the new one with /ide`,
+      `The previous port ${before.port} is in use by another program. Clients find the new one with /ide`,
     );
     return await startAgent(this.#hub, this.#settings, { authToken: before.authToken });
   }
 
-  /** One after the other, so that nothing opens what another is about to close. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
+  /** Runs starts, restarts and closes one after the other. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
     return result;
   }
 }

@@ -1,6 +1,7 @@
 /** A process of a fault test: a line in, a line out, and real signals. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 
 export class Child {
@@ -13,10 +14,10 @@ export class Child {
 
   constructor(command: readonly string[]) {
     const [program = "", ...args] = command;
-    const env = { PATH: process.env.PATH ?? "", LANG: "C.UTF-8" };
+    const env = { PATH: process.env.PATH ?? "", TMPDIR: tmpdir(), LANG: "C.UTF-8" };
     const child = spawn(program, args, { stdio: "pipe", env });
     this.#process = child;
-    child.stdin.on("error", () => {}); // It has ended, and `exited` tells.
+    child.stdin.on("error", () => {}); // It has ended; `exited` reports that.
     child.stderr.setEncoding("utf8").on("data", (text) => {
       this.stderr += text;
     });

@@ -1,22 +1,22 @@
 /**
- * A well-behaved client in a process of its own, which goes on beside a fault: it calls without a pause, holds each answer
- * against what it must be, and tells at the end of its input what it saw.
+ * A well-behaved client in a separate process, which runs during a fault. It calls without a pause, compares each answer
+ * with the expected one, and prints its results when its input ends.
  *
  *   node companion.mjs '{"port":41234,"authToken":"…","folder":"/tmp/y"}'
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, connect } from "@tandem/client";
+import { type Client, connect } from "@tandem-ide/client";
 
 export interface Seen {
   readonly calls: number;
-  /** Answers that did not come, or came wrong; a connection that broke off counts too. */
+  /** Missing or wrong answers, and connections that broke. */
   readonly lost: number;
   readonly worstMs: number;
-  /** The first of what went wrong, for whoever reads the failed test. */
+  /** The first errors, to explain a failed test. */
   readonly why: string;
 }
 
-/** A person's editor is not asked more often than this, and a core is left for the attacker. */
+/** More calls than a real editor gets, but enough idle time to leave a core for the attacker. */
 const paceMs = 2;
 
 const { folder, ...target }: { port: number; authToken: string; folder: string } = JSON.parse(process.argv[2] ?? "");
@@ -36,7 +36,7 @@ const client = await connect(target);
 let [calls, lost, worstMs, why] = [0, 0, 0, ""];
 process.stdout.write("{}\n");
 while (!isOver) {
-  const began = performance.now();
+  const start = performance.now();
   try {
     calls++;
     await ask(client);
@@ -45,7 +45,7 @@ while (!isOver) {
     why ||= String(error);
     if (client.state.status === "closed") break;
   }
-  worstMs = Math.max(worstMs, performance.now() - began);
+  worstMs = Math.max(worstMs, performance.now() - start);
   await pause(paceMs);
 }
 const seen: Seen = { calls, lost, worstMs, why };

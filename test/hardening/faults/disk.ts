@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished, test } from "vitest";
-import { ownFolder } from "./stage.js";
+import { temporaryDirectory } from "../../endpoint.js";
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -11,18 +11,18 @@ export const isRoot = process.getuid?.() === 0;
 export const withDisk: ReturnType<typeof test.skipIf> = test.skipIf(!isRoot);
 if (!isRoot) console.warn("Skipped: a full disk needs root, who may mount one.");
 
-/** A disk of its own, this small. */
+/** A separate disk of this size. */
 export function tinyDisk(kilobytes: number): string {
-  const folder = ownFolder();
+  const folder = temporaryDirectory();
   const options = `size=${kilobytes}k,mode=0700`;
   const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", options, "tandem", folder]);
   if (status !== 0) throw new Error(`No tmpfs: ${stderr}`);
-  // Before the folder is removed; lazily, because a program that ends a moment later may still have it open.
+  // Before the folder is removed. Unmounts lazily, because a program that is still exiting may have it open.
   onTestFinished(() => void spawnSync("umount", ["-l", folder]));
   return folder;
 }
 
-/** Fills a disk to the last page; the function that is returned gives the room back. */
+/** Fills a disk to the last page. The returned function frees the space. */
 export function fill(folder: string): () => void {
   const path = join(folder, "filler");
   try {

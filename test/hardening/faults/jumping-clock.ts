@@ -1,5 +1,5 @@
-/** The machine's own time, until a test lets it jump: then what falls due meanwhile is done once, late, as after a sleep. */
-import { type Clock, systemClock } from "@tandem/base";
+/** The machine's clock, which a test can make jump. Timers that fall due in the jump run once, late, as after a sleep. */
+import { type Clock, systemClock } from "@tandem-ide/base";
 
 interface Task {
   readonly at: number;
@@ -31,7 +31,7 @@ export class JumpingClock implements Clock {
     return cancel;
   }
 
-  /** How many tasks wait. */
+  /** The number of pending tasks. */
   get pending(): number {
     return this.#tasks.size;
   }

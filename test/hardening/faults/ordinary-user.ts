@@ -5,7 +5,7 @@ import { main } from "../../cli-command.js";
 import { isRoot } from "./disk.js";
 
 const nobody = { uid: 65_534, through: ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] };
-/** Still the owner of root's files, and bound by their modes. */
+/** Still the owner of root's files, but bound by their modes. */
 const rootWithoutRights = { uid: 0, through: ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] };
 
 function canStart(through: readonly string[]): boolean {
@@ -14,8 +14,8 @@ function canStart(through: readonly string[]): boolean {
 }
 
 /**
- * An ordinary user: nobody, or root without capabilities where nobody cannot get at the programs because they are in
- * root's home; who is no root already stays who they are. `own` gives them a folder.
+ * An ordinary user: `nobody`, or root without capabilities if `nobody` can't access the programs because they are in
+ * root's home. Users other than root stay the same. `own` gives them a folder.
  */
 export function ordinaryUser(): { readonly through: readonly string[]; own(path: string): void } {
   if (!isRoot) return { through: ["env"], own: () => {} };

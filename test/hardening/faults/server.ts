@@ -1,27 +1,28 @@
 /**
- * A real endpoint in a process of its own, to be killed, stopped, starved and flooded. Its first line says where it
- * listens, or why it does not; after that a line on stdin is a verb with its arguments, and a line on stdout the answer.
+ * A real endpoint in a separate process, to be killed, stopped, starved and flooded. Its first line says where it
+ * listens, or why it doesn't. After that, each line on stdin is a verb with its arguments, and each line on stdout is
+ * an answer.
  *
  *   node server.mjs '{"configDir":"/tmp/x","folders":["/tmp/y"],"ide":{"healthCheckMs":200}}'
  */
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createEndpoint, type Editor, type Endpoint, type EndpointOptions } from "@tandem/server";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { createEndpoint, type Editor, type Endpoint, type EndpointOptions } from "@tandem-ide/server";
 
 export interface ServerOptions {
   readonly configDir: string;
   readonly folders: readonly string[];
-  readonly ide?: Pick<
+  readonly endpoint?: Pick<
     EndpointOptions,
     "callTimeoutMs" | "healthCheckMs" | "maxClients" | "maxUnsentBytes" | "port" | "portRange" | "selectionIntervalMs"
   >;
-  /** Wait for the verb `start`. */
+  /** Waits for the verb `start`. */
   readonly waits?: boolean;
 }
 
-/** What a process holds; what is there after a fault and was not before it has leaked. */
+/** The resources of a process. Whatever a fault adds to them has leaked. */
 export interface Facts {
   readonly clients: number;
   readonly reviews: number;
@@ -32,12 +33,12 @@ export interface Facts {
   readonly log: readonly string[];
 }
 
-const { configDir, folders, ide: settings, waits }: ServerOptions = JSON.parse(process.argv[2] ?? "");
+const { configDir, folders, endpoint: settings, waits }: ServerOptions = JSON.parse(process.argv[2] ?? "");
 
 const memory = new MemoryEditor({ folders });
 const forever = () => new Promise<never>(() => {});
 
-/** It never says whether a file named `stuck` is saved, and keeps a review of that name on the screen for ever. */
+/** Never answers whether a file named `stuck` is saved, and never closes a review with that name. */
 const editor: Editor = {
   name: "Faults",
   get workspaceFolders() {
@@ -51,7 +52,7 @@ const editor: Editor = {
   reviewDiff: (review) => (review.tabName === "stuck" ? forever() : memory.reviewDiff(review)),
 };
 const log: string[] = [];
-let ide: Endpoint | undefined;
+let endpoint: Endpoint | undefined;
 
 function tell(answer: object): void {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
@@ -60,8 +61,11 @@ function tell(answer: object): void {
 async function start(more: Partial<EndpointOptions> = {}): Promise<object> {
   try {
     const options = { configDir, home: configDir, env: {}, workspaceRequests: "write" as const, ...settings, ...more };
-    ide = await createEndpoint(editor, { ...options, log: ({ level, message }) => log.push(`${level}: ${message}`) });
-    return { port: ide.port, lockFile: ide.lockFile, pid: process.pid };
+    endpoint = await createEndpoint(editor, {
+      ...options,
+      log: ({ level, message }) => log.push(`${level}: ${message}`),
+    });
+    return { port: endpoint.port, lockFile: endpoint.lockFile, pid: process.pid };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
@@ -70,13 +74,13 @@ async function start(more: Partial<EndpointOptions> = {}): Promise<object> {
 function facts(): Facts {
   const handles: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) {
-    // Its own input and output, over which this is told.
+    // The pipes that carry this report.
     if (kind !== "PipeWrap") handles[kind] = (handles[kind] ?? 0) + 1;
   }
   return {
-    clients: ide?.status.clients.length ?? 0,
+    clients: endpoint?.status.clients.length ?? 0,
     reviews: memory.reviews.length,
-    // Elsewhere nobody tells; the handles below are most of it.
+    // Other systems don't report descriptors; the handles below are most of them.
     descriptors: process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0,
     handles,
     rssBytes: process.memoryUsage.rss(),
@@ -87,7 +91,7 @@ function facts(): Facts {
 const verbs: Readonly<Record<string, (argument: never) => unknown>> = {
   start,
   stop: async () => {
-    await ide?.close();
+    await endpoint?.close();
     return {};
   },
   facts,
@@ -108,7 +112,7 @@ lines.on("line", (line) => {
   const [verb, argument]: [string, never] = JSON.parse(line);
   last = last.then(async () => tell((await verbs[verb]?.(argument)) ?? {}));
 });
-lines.on("close", () => process.exit()); // Whoever started it is gone.
-process.on("SIGTERM", () => void ide?.close().then(() => process.exit(0)));
+lines.on("close", () => process.exit()); // Its parent has ended.
+process.on("SIGTERM", () => void endpoint?.close().then(() => process.exit(0)));
 
 tell(waits ? { pid: process.pid } : await start());

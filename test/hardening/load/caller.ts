@@ -1,10 +1,10 @@
-/** A client that calls as fast as it is answered, a few calls at a time, and holds every answer against its call. */
+/** A client that calls as fast as it is answered, a few calls at a time, and checks every answer. */
 import { type Message, RawClient } from "./raw-client.js";
 
-/** Calls under way at a time. */
+/** Concurrent calls. */
 const atOnce = 4;
 
-/** Each with a word that its answer must hold, so that an answer to another call is noticed. */
+/** Each with a word that its answer must contain, to detect answers to other calls. */
 const calls: readonly ((index: number) => { method: string; params?: object; word: string })[] = [
   () => ({ method: "ping", word: '"result":{}' }),
   () => ({ method: "tools/call", params: { name: "getWorkspaceFolders", arguments: {} }, word: "rootPath" }),
@@ -31,11 +31,14 @@ interface UnderWay {
 
 export class Caller {
   readonly client: RawClient;
-  /** Where the cursor was, in the order told. */
+  /** The received cursor positions, in order. */
   readonly selections: number[] = [];
   answered = 0;
   worstMs = 0;
-  /** Answers that came twice, to nobody, wrong, or before an older call of the same kind was answered. */
+  /**
+   * Answers that are duplicate, unexpected or wrong, or that arrive before the answer to an older call of the same
+   * kind.
+   */
   readonly wrong: string[] = [];
   readonly #total: number;
   readonly #underWay = new Map<string | number | null | undefined, UnderWay>();
@@ -50,7 +53,7 @@ export class Caller {
   }
 
   static async connect(target: { port: number; authToken: string }, total: number): Promise<Caller> {
-    return new Caller(await RawClient.greet(target), total);
+    return new Caller(await RawClient.initialize(target), total);
   }
 
   /** Calls until all are answered, or the connection is gone. */
@@ -71,7 +74,7 @@ export class Caller {
   }
 
   #take(message: Message): void {
-    // At 0 the cursor stood before it began to move.
+    // The cursor was at 0 before it started to move.
     const character = message.method === "selection_changed" ? characterOf(message.params) : 0;
     if (character > 0) this.selections.push(character);
     if (message.method !== undefined) return;

@@ -1,13 +1,13 @@
-/** What a test says to the endpoint that runs in a process of its own, and what it hears. */
+/** The messages between a test and the endpoint in a separate process. */
 
 export interface ProgramOptions {
   readonly folder: string;
   readonly configDir: string;
-  /** Open from the start; selections and mentions are of it. */
+  /** Open from the start. Selections and mentions refer to it. */
   readonly file: string;
   readonly maxClients?: number;
   readonly readyDelayMs?: number;
-  /** Time stands still until it is told to move. */
+  /** Time stands still until the test advances it. */
   readonly isVirtual?: boolean;
   /** Every diff is accepted or rejected as soon as it is shown. */
   readonly decidesAtOnce?: boolean;
@@ -15,7 +15,7 @@ export interface ProgramOptions {
 
 export type Command =
   | { readonly do: "select" }
-  /** Selects every so many ms; 0 stops that. */
+  /** Selects at this interval in ms; 0 stops it. */
   | { readonly do: "stream"; readonly everyMs: number }
   | { readonly do: "mention"; readonly line: number }
   | { readonly do: "decide"; readonly tabName: string; readonly isAccepted: boolean }
@@ -32,16 +32,16 @@ export interface Reply {
   readonly error?: string;
 }
 
-/** What the endpoint's process holds, after a collection of garbage. */
+/** The resources of the endpoint's process, after garbage collection. */
 export interface Measured {
   readonly heapBytes: number;
   readonly residentBytes: number;
   /** What keeps the process alive, by kind. */
   readonly resources: Record<string, number>;
   readonly processListeners: number;
-  readonly mostSocketListeners: number;
+  readonly maxSocketListeners: number;
   readonly sockets: number;
-  /** Tasks that wait for virtual time. */
+  /** Tasks scheduled in virtual time. */
   readonly tasks: number;
   /** Warnings of Node, such as too many listeners. */
   readonly warnings: number;

@@ -1,4 +1,4 @@
-/** Starts program.ts and speaks with it. It ends with the test. */
+/** Starts program.ts and communicates with it. The process ends with the test. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ export class EndpointProcess {
   #nextId = 0;
   #isEnding = false;
   #words = "";
-  /** 1 when the process has ended by itself. */
+  /** 1 if the process has crashed or exited. */
   crashes = 0;
 
   private constructor(
@@ -75,7 +75,7 @@ export class EndpointProcess {
     return endpoint;
   }
 
-  /** What it wrote to its error output, such as the stack of what ended it. */
+  /** Its standard error, such as the stack of a fatal error. */
   get words(): string {
     return this.#words;
   }
@@ -93,14 +93,14 @@ export class EndpointProcess {
     return (await this.tell({ do: "measure" })) as Measured;
   }
 
-  /** Ends it in order and says how it went: 0 when nothing was left that kept it alive. */
+  /** Shuts it down and returns the result: 0 if nothing kept it alive. */
   async end(): Promise<number | null> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode;
     this.#isEnding = true;
-    const gone = once(this.#child, "exit");
+    const exited = once(this.#child, "exit");
     const kill = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
     this.#child.send({ id: -1, command: { do: "end" } });
-    await gone;
+    await exited;
     clearTimeout(kill);
     return this.#child.exitCode;
   }

@@ -1,11 +1,11 @@
-/** What an endpoint must answer to a text, by JSON-RPC 2.0 and docs/protocol.md, sections 3 and 7. Knows nothing of ours. */
+/** The required answers to a text, by JSON-RPC 2.0 and docs/protocol.md, sections 3 and 7. Independent of our code. */
 
 export interface Expected {
-  /** Ids as JSON, each of which must be answered; one that is asked twice, twice. */
+  /** Ids as JSON, each of which must be answered as often as it was sent. */
   readonly ids: readonly string[];
-  /** How many answers there are to what has no id that can be read. */
+  /** How many answers messages without a readable id get. */
   readonly nulls: number;
-  /** Ids that were cancelled: an answer to them may come or not. */
+  /** Cancelled ids, which may be answered or not. */
   readonly cancelled: readonly string[];
 }
 
@@ -16,7 +16,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An id that can be sent back as it came. */
+/** An id that can be returned unchanged. */
 function isId(value: unknown): value is string | number {
   return typeof value === "string" || (typeof value === "number" && Math.abs(value) < 2 ** 53);
 }
@@ -36,7 +36,7 @@ function toOne(message: unknown): Expected {
     : nothing;
 }
 
-/** More values than any real message has: refused unread, so that nobody else waits while it is parsed. */
+/** More values than any real message has. Refused without parsing, which would delay other clients. */
 function isRefusedUnread(text: string): boolean {
   if (Buffer.byteLength(text) <= 64 * 1024) return false;
   const withoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/gs, "");

@@ -1,16 +1,16 @@
-/** Conversations of frames: sound ones cut and mixed as RFC 6455 allows, and an end that is broken in one of many ways. */
+/** Sequences of frames: valid ones, split and mixed as RFC 6455 allows, and an end that is broken in one of many ways. */
 import fc from "fast-check";
 import { encodeFrame, opcodes } from "./frames.js";
 
 const mask = fc.uint8Array({ minLength: 4, maxLength: 4 }).map((bytes) => Buffer.from(bytes));
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((each) => Buffer.from(each));
 
-/** What is sent, and what must come of it while the connection lives. */
+/** The frames to send, and the required answers while the connection is open. */
 export interface Part {
   readonly frames: readonly Buffer[];
   /** The ids of calls, each of which is answered once. */
   readonly calls: readonly string[];
-  /** Answers with the id null, for what was no call. */
+  /** Answers with the id null, to invalid messages. */
   readonly nulls: number;
   /** Pings, each answered with the same bytes. */
   readonly pings: readonly Buffer[];
@@ -60,7 +60,7 @@ function fragmented(opcode: number, whole: fc.Arbitrary<Whole>): fc.Arbitrary<Pa
   });
 }
 
-/** Of any length: frames have three ways to tell theirs. */
+/** Of any length, because frames encode lengths in three ways. */
 const length = fc.oneof(
   { weight: 9, arbitrary: fc.nat(300) },
   { weight: 1, arbitrary: fc.integer({ min: 32_700, max: 32_800 }) },
@@ -82,7 +82,7 @@ const notJson = fc
   .string({ maxLength: 50 })
   .map((text) => answeredWithNull(Buffer.from(text === "" ? "" : `{${text}`)));
 
-export const soundPart: fc.Arbitrary<Part> = fc.oneof(
+export const validPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 5, arbitrary: fragmented(opcodes.text, call) },
   { weight: 2, arbitrary: ping },
   { weight: 1, arbitrary: pong },
@@ -90,7 +90,7 @@ export const soundPart: fc.Arbitrary<Part> = fc.oneof(
   { weight: 1, arbitrary: fragmented(opcodes.binary, bytes(300).map(answeredWithNull)) },
 );
 
-/** The last bytes of a conversation, and the close codes that answer them; undefined: the line just ends. */
+/** The last bytes of a conversation, and the close codes that answer them. Undefined: the connection just ends. */
 export interface Ending {
   readonly what: string;
   readonly bytes: Buffer;
@@ -169,5 +169,5 @@ export const brokenEnding: fc.Arbitrary<Ending> = fc.oneof(
   ...Object.entries(brokenEndings).map(([what, ending]) => ending.map((each) => ({ what, ...each }))),
 );
 
-/** Noise: no rule says what must come, but that the line ends or waits, and nobody else is harmed. */
+/** Noise: the connection must close or wait, and other clients must not be affected. */
 export const noise = bytes(600);

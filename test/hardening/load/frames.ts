@@ -1,4 +1,4 @@
-/** WebSocket frames by hand (RFC 6455, section 5.2): these may be as broken as a test wants them. */
+/** Raw WebSocket frames (RFC 6455, section 5.2), which may be invalid in any way. */
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
@@ -11,7 +11,7 @@ export interface FrameSpec {
   readonly rsv?: number;
   /** The masking key; undefined leaves the frame unmasked, which a client must not. */
   readonly mask: Buffer | undefined;
-  /** A length to announce in place of the payload's own. */
+  /** A length to announce instead of the payload's actual one. */
   readonly announced?: bigint;
 }
 
@@ -43,7 +43,7 @@ export interface Received {
   readonly payload: Buffer;
 }
 
-/** Cuts what a server sends into frames; a server neither masks nor, this one, fragments. */
+/** Splits a server's bytes into frames. Servers don't mask, and this one doesn't fragment. */
 export class FrameCutter {
   #rest: Buffer = Buffer.alloc(0);
 

@@ -1,6 +1,6 @@
-/** Calls of every tool and workspace request, made from the schemas that clients are shown: fitting, nearly, not at all. */
+/** Calls to every tool and workspace request, generated from their public schemas: valid, nearly valid, invalid. */
 import { readFileSync } from "node:fs";
-import { type RequestMethod, requestMethods, type ToolName, toolInputSchemas, toolNames } from "@tandem/protocol";
+import { type RequestMethod, requestMethods, type ToolName, toolInputSchemas, toolNames } from "@tandem-ide/protocol";
 import fc from "fast-check";
 
 interface Property {
@@ -13,14 +13,14 @@ interface InputSchema {
 }
 
 function asSchema(value: unknown): InputSchema {
-  return value as InputSchema; // Written by our own generator, and a test of the package holds its form.
+  return value as InputSchema; // Written by our generator and checked by a test of the package.
 }
 
 const requestSchemas: Record<string, unknown> = JSON.parse(
   readFileSync(new URL("../../../packages/protocol/schemas/workspace-request-params.json", import.meta.url), "utf8"),
 );
 
-/** A call, and whether its arguments fit the schema; undefined where a member is left out on the way in (`__proto__`). */
+/** A call, and whether its arguments fit the schema; undefined if a member is dropped in transit (`__proto__`). */
 export interface Call {
   readonly kind: "tool" | "request";
   readonly name: ToolName | RequestMethod;
@@ -28,11 +28,11 @@ export interface Call {
   readonly fits: boolean | undefined;
 }
 
-/** Stands for the real paths of the test's own folders, which no seed can know. */
+/** Placeholders for the real paths of the test's folders, which can't depend on the seed. */
 export const places = { folder: "<folder>", outside: "<outside>" };
 
-/** Paths and texts that mean something to a shell, an editor, a file system or a page. */
-const pointedText = fc.constantFrom(
+/** Paths and texts that are special to a shell, an editor, a file system or a page. */
+const specialText = fc.constantFrom(
   ...[
     "a.txt",
     "src/b.ts",
@@ -100,8 +100,8 @@ const pointedText = fc.constantFrom(
 );
 
 const text = fc.oneof(
-  { weight: 4, arbitrary: pointedText },
-  // Of few characters, or the workspace would fill with files of their names.
+  { weight: 4, arbitrary: specialText },
+  // With few characters, or the workspace would fill up with files with these names.
   {
     weight: 1,
     arbitrary: fc.string({ unit: fc.constantFrom("a", "é", ".", "/", "\\", "\0", "\u202E"), maxLength: 3 }),
@@ -119,7 +119,7 @@ function isOfType(value: unknown, { type }: Property): boolean {
   return typeof value === type;
 }
 
-/** By the words of the schema: members of the right type, none missing, none besides. */
+/** Valid according to the schema: members of the right type, none missing and none extra. */
 function fits(input: unknown, { properties, required = [] }: InputSchema): boolean {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return false;
   return (
@@ -131,7 +131,7 @@ function fits(input: unknown, { properties, required = [] }: InputSchema): boole
   );
 }
 
-function fittingInput({ properties, required = [] }: InputSchema): fc.Arbitrary<Record<string, unknown>> {
+function validInput({ properties, required = [] }: InputSchema): fc.Arbitrary<Record<string, unknown>> {
   const model = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, valuesOf(property)]));
   return fc.record(model, { requiredKeys: [...required] });
 }
@@ -139,11 +139,11 @@ function fittingInput({ properties, required = [] }: InputSchema): fc.Arbitrary<
 const oddValue = fc.constantFrom<unknown>(null, 0, -1, 1.5, 1e308, true, "", [], {}, ["a.txt"], { toString: 1 });
 const oddName = fc.constantFrom("extra", "__proto__", "constructor", "FilePath", "tabName", "path ");
 
-/** One member is another, missing or too many. */
-function nearlyFitting(schema: InputSchema): fc.Arbitrary<unknown> {
+/** One member is wrong, missing or unknown. */
+function nearlyValidInput(schema: InputSchema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties);
   return fc
-    .tuple(fittingInput(schema), fc.constantFrom("extra", ...names), oddName, oddValue, fc.boolean())
+    .tuple(validInput(schema), fc.constantFrom("extra", ...names), oddName, oddValue, fc.boolean())
     .map(([input, name, extra, value, isMissing]) => {
       const { [name]: _gone, ...rest } = input;
       if (isMissing) return rest;
@@ -158,8 +158,8 @@ function inputOf(schema: InputSchema): fc.Arbitrary<{ input: unknown; fits: bool
   const arrays = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 });
   return fc
     .oneof(
-      { weight: 6, arbitrary: fittingInput(schema) },
-      { weight: 3, arbitrary: nearlyFitting(schema) },
+      { weight: 6, arbitrary: validInput(schema) },
+      { weight: 3, arbitrary: nearlyValidInput(schema) },
       {
         weight: 1,
         arbitrary: fc.oneof(arrays, fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })),
@@ -179,7 +179,7 @@ const workspaceRequest: fc.Arbitrary<Call> = fc
   .constantFrom(...requestMethods)
   .chain((name) => inputOf(asSchema(requestSchemas[name])).map((each) => ({ kind: "request", name, ...each })));
 
-/** `openFile` on what is outside, with what would select there. Taken from the schema alone it comes too seldom. */
+/** `openFile` on files outside, with texts to select there. The schema alone generates these too rarely. */
 const outsideSelection: fc.Arbitrary<Call> = fc
   .record(
     {

@@ -1,5 +1,5 @@
-/** JSON-RPC as texts: sound, nearly sound, and nonsense. As texts, because a value cannot hold the same key twice. */
-import { requestMethods, toolNames } from "@tandem/protocol";
+/** JSON-RPC as texts: valid, nearly valid, and nonsense. As texts, because a value can't have a key twice. */
+import { requestMethods, toolNames } from "@tandem-ide/protocol";
 import fc from "fast-check";
 
 const quoted = (text: string) => JSON.stringify(text);
@@ -48,7 +48,7 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 10 }) },
 );
 
-/** Members in any order, some twice, some missing: of two with one name the last counts. */
+/** Members in any order, some duplicate, some missing. Of two with the same name, the last one counts. */
 function objectText(members: Record<string, fc.Arbitrary<string>>): fc.Arbitrary<string> {
   const named = Object.entries(members).map(([name, value]) => value.map((text) => `${quoted(name)}:${text}`));
   return fc
@@ -59,14 +59,14 @@ function objectText(members: Record<string, fc.Arbitrary<string>>): fc.Arbitrary
     });
 }
 
-/** Arguments of tools have a fuzzer of their own; here a few are enough to get through. */
+/** The arguments of tools have a separate fuzzer, so a few are enough here. */
 const toolParams = objectText({
   name: fc.oneof(fc.constantFrom(...toolNames).map(quoted), anyValue),
   arguments: fc.oneof(fc.constantFrom("{}", '{"filePath":"a.txt"}', '{"tab_name":"t"}', '{"code":"1"}'), anyValue),
   _meta: fc.oneof(fc.constant('{"progressToken":1}'), anyValue),
 });
 
-/** The version is the connection's own, so that what is said about batches stays true. */
+/** The connection's version, because it determines whether batches are allowed. */
 export const versionWord = "THE-VERSION";
 
 const params = fc.oneof(
@@ -98,7 +98,7 @@ const message = fc.oneof(
 
 const batch = fc.array(message, { maxLength: 8 }).map((messages) => `[${messages.join(",")}]`);
 
-/** Cut off, with something before or after it, or no JSON from the start. */
+/** Truncated, with something before or after it, or not JSON at all. */
 const broken = fc.oneof(
   fc.tuple(message, fc.nat(200)).map(([text, end]) => text.slice(0, end)),
   fc.tuple(fc.constantFrom("\ufeff", " ", "\0", ",", "//", "NaN"), message).map(([before, text]) => before + text),

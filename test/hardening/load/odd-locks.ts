@@ -1,11 +1,11 @@
-/** Lock directories as no editor leaves them: nonsense, cut off, of odd types, links, pipes, directories, giants. */
+/** Lock directories that no editor creates: nonsense, truncated files, odd types, links, pipes, directories, huge files. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { portOfLockFile } from "@tandem/protocol";
+import { portOfLockFile } from "@tandem-ide/protocol";
 import fc from "fast-check";
 
-/** A process that no system has. */
+/** A pid that no system uses. */
 const noPid = 2 ** 30;
 
 const oddValue = fc.oneof(
@@ -17,11 +17,11 @@ const oddValue = fc.oneof(
   ]),
 );
 
-/** Nearly always what belongs there. */
+/** Nearly always a valid value. */
 const mostly = (right: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: oddValue });
 
-/** What an editor writes, with some of it missing or another thing, and sometimes cut off. */
+/** A lock as editors write it, with members missing or wrong, and sometimes truncated. */
 const lockText: fc.Arbitrary<string> = fc
   .tuple(
     fc.record(
@@ -41,7 +41,7 @@ const lockText: fc.Arbitrary<string> = fc
   )
   .map(([lock, end]) => (end > 400 ? JSON.stringify(lock) : JSON.stringify(lock).slice(0, end)));
 
-/** Any text that a reader may meet. */
+/** Any text that a reader may encounter. */
 export const anyLockText: fc.Arbitrary<string> = fc.oneof(
   { weight: 10, arbitrary: lockText },
   { weight: 1, arbitrary: fc.constant(JSON.stringify({ pid: noPid })) },
@@ -105,7 +105,7 @@ export const entries: fc.Arbitrary<Entry[]> = fc.uniqueArray(
   { selector: (entry) => entry.name, minLength: 1, maxLength: 14 },
 );
 
-const placings: Record<Entry["kind"], (path: string, outside: string, entry: Entry) => void> = {
+const creators: Record<Entry["kind"], (path: string, outside: string, entry: Entry) => void> = {
   file: (path, _outside, { text }) => writeFileSync(path, text),
   bytes: (path, _outside, { bytes }) => writeFileSync(path, bytes),
   "link to a lock": (path, outside) => symlinkSync(join(outside, "dead.lock"), path),
@@ -116,20 +116,20 @@ const placings: Record<Entry["kind"], (path: string, outside: string, entry: Ent
   pipe: (path) => void execFileSync("mkfifo", [path]),
   giant: (path) => {
     writeFileSync(path, "");
-    truncateSync(path, 3_000_000_000); // No disk is used for it.
+    truncateSync(path, 3_000_000_000); // A sparse file uses no disk space.
   },
 };
 
-/** Puts it there. What links lead to is outside of the directory. */
-export function place(directory: string, outside: string, entry: Entry): void {
-  placings[entry.kind](join(directory, entry.name), outside, entry);
+/** Creates the entry. Targets of links are outside the directory. */
+export function createEntry(directory: string, outside: string, entry: Entry): void {
+  creators[entry.kind](join(directory, entry.name), outside, entry);
 }
 
 /**
- * What reaping must do with an entry, by docs/protocol.md, section 1: remove what is surely dead, leave all else. Undefined
- * where the text has a pid but is no lock otherwise: a reader may see either in it.
+ * What cleanup must do with an entry, by docs/protocol.md, section 1: remove what is certainly dead and keep the rest.
+ * Undefined if the text has a pid but isn't a lock otherwise, because a reader may decide either way.
  */
-export function isSurelyDead({ name: fileName, kind, text, bytes }: Entry): boolean | undefined {
+export function isCertainlyDead({ name: fileName, kind, text, bytes }: Entry): boolean | undefined {
   if (kind !== "file" && kind !== "bytes" && kind !== "giant") return false;
   if (fileName.endsWith(`.${noPid}.tmp`)) return true;
   const lock = kind === "giant" ? undefined : parsed(kind === "file" ? text : Buffer.from(bytes).toString("utf8"));

@@ -1,19 +1,19 @@
 /**
- * An endpoint in a process of its own, so that its end, its memory, its handles and its timers are nobody else's.
- * The test speaks with it over Node's own channel (endpoint-process.ts).
+ * An endpoint in a separate process, with its own exit, memory, handles and timers.
+ * The test talks to it over Node's IPC channel (endpoint-process.ts).
  */
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-import { systemClock } from "@tandem/base";
-import { FakeClock } from "@tandem/base/testing";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createEndpoint } from "@tandem/server";
+import { systemClock } from "@tandem-ide/base";
+import { FakeClock } from "@tandem-ide/base/testing";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { createEndpoint } from "@tandem-ide/server";
 import type { Command, Measured, ProgramOptions, Reply } from "./commands.js";
 
 const options: ProgramOptions = JSON.parse(process.argv[2] ?? "{}");
 const virtual = options.isVirtual ? new FakeClock() : undefined;
 
-/** Every connection that is open, to look at how many listeners each has. */
+/** Every open connection, to count its listeners. */
 const sockets = new Set<Socket>();
 subscribe("net.server.socket", (message) => {
   const { socket } = message as { socket: Socket };
@@ -27,7 +27,7 @@ process.on("warning", (warning) => {
   console.error(`warning: ${warning.message}`);
 });
 
-/** Errors that the endpoint itself did not expect. A tool or an editor call that fails is none of these. */
+/** Internal errors of the endpoint, as opposed to failed tools or editor calls. */
 const faults: string[] = [];
 
 const editor: MemoryEditor = new MemoryEditor({
@@ -43,7 +43,7 @@ const editor: MemoryEditor = new MemoryEditor({
   },
 });
 
-const ide = await createEndpoint(editor, {
+const endpoint = await createEndpoint(editor, {
   env: {},
   home: options.configDir,
   configDir: options.configDir,
@@ -80,18 +80,18 @@ function countByKind(kinds: readonly string[]): Record<string, number> {
 }
 
 async function measure(): Promise<Measured> {
-  // Twice, with a turn between: what the first frees may have been what held the rest.
+  // Twice, because objects that the first run frees may have retained others.
   for (let round = 0; round < 2; round++) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const { clients, queuedMentions } = ide.status;
+  const { clients, queuedMentions } = endpoint.status;
   return {
     heapBytes: process.memoryUsage().heapUsed,
     residentBytes: process.memoryUsage().rss,
     resources: countByKind(process.getActiveResourcesInfo()),
     processListeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
-    mostSocketListeners: Math.max(0, ...[...sockets].map(listenersOf)),
+    maxSocketListeners: Math.max(0, ...[...sockets].map(listenersOf)),
     sockets: sockets.size,
     tasks: virtual?.pending ?? 0,
     warnings,
@@ -122,17 +122,17 @@ async function run(command: Command): Promise<unknown> {
       return review !== undefined;
     }
     case "pause":
-      return ide.setPaused(command.isPaused);
+      return endpoint.setPaused(command.isPaused);
     case "advance":
       return virtual?.advance(command.ms);
     case "count":
-      return ide.status.clients.length;
+      return endpoint.status.clients.length;
     case "measure":
       return await measure();
     case "end":
       isEnding = true;
       clearInterval(streaming);
-      await ide.close();
+      await endpoint.close();
       process.disconnect();
   }
 }
@@ -147,8 +147,8 @@ process.on("message", ({ id, command }: { id: number; command: Command }) => {
     (error: unknown) => reply({ id, error: String(error) }),
   );
 });
-// A test that was killed leaves nothing behind. At an orderly end the process ends by itself, or the test says that it did not.
+// A killed test leaves nothing behind. Normally the process exits on its own, and otherwise the test fails.
 process.on("disconnect", () => {
   if (!isEnding) process.exit(1);
 });
-process.send?.({ port: ide.port, authToken: ide.authToken });
+process.send?.({ port: endpoint.port, authToken: endpoint.authToken });

@@ -1,9 +1,9 @@
-/** A client that sends whatever bytes it is given, and keeps what comes back. */
+/** A client that sends any bytes, and stores what it receives. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { FrameCutter, opcodes, textFrame } from "./frames.js";
 
-/** An answer or a notification, as it came. */
+/** An answer or a notification, as received. */
 export interface Message {
   readonly id?: string | number | null;
   readonly method?: string;
@@ -12,19 +12,19 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** What a test waits for at most; something that takes longer counts as lost. */
-const patienceMs = 30_000;
+/** The longest that a test waits. Anything later counts as lost. */
+const timeoutMs = 30_000;
 
 export class RawClient implements Disposable {
   readonly messages: (Message | Message[])[] = [];
   readonly pongs: Buffer[] = [];
-  /** Of the close frame, if one came. */
+  /** The code of the close frame, if there was one. */
   closeCode: number | undefined;
-  /** Called for each message in place of keeping it. */
+  /** Called for each message, which is then not stored. */
   onMessage: ((message: Message) => void) | undefined;
   readonly #socket: Socket;
   readonly #cutter = new FrameCutter();
-  readonly #wakers = new Set<() => void>();
+  readonly #waiters = new Set<() => void>();
   #isClosed = false;
   #nextId = 0;
 
@@ -39,7 +39,7 @@ export class RawClient implements Disposable {
     });
   }
 
-  /** Connects and upgrades by hand. Throws what the endpoint answers when it does not let us in. */
+  /** Connects and sends a raw upgrade. Throws the endpoint's response if it refuses. */
   static async open({ port, authToken }: { port: number; authToken: string }): Promise<RawClient> {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
@@ -57,8 +57,8 @@ export class RawClient implements Disposable {
     return client;
   }
 
-  /** Opens and shakes hands as the real client does. */
-  static async greet(
+  /** Connects and initializes like the real client. */
+  static async initialize(
     target: { port: number; authToken: string },
     version = "2025-11-25",
     name = "raw-client",
@@ -91,7 +91,7 @@ export class RawClient implements Disposable {
   }
 
   #wake(): void {
-    for (const wake of this.#wakers) wake();
+    for (const wake of this.#waiters) wake();
   }
 
   send(bytes: Buffer): void {
@@ -102,26 +102,26 @@ export class RawClient implements Disposable {
     this.send(textFrame(text));
   }
 
-  /** Looks after every arrival until `isThere`; false when it did not come in time or never can. */
+  /** Checks after every message until `isThere`. Returns false on a timeout or if the connection has closed. */
   async waitFor(isThere: () => boolean): Promise<boolean> {
     if (isThere()) return true;
     return await new Promise((resolve) => {
       const done = (answer: boolean) => {
         clearTimeout(timer);
-        this.#wakers.delete(look);
+        this.#waiters.delete(look);
         resolve(answer);
       };
       const look = () => {
         if (isThere()) done(true);
         else if (this.#isClosed) done(false);
       };
-      const timer = setTimeout(() => done(isThere()), patienceMs);
-      this.#wakers.add(look);
+      const timer = setTimeout(() => done(isThere()), timeoutMs);
+      this.#waiters.add(look);
       look();
     });
   }
 
-  /** One call and its answer, which is taken out of what is kept. */
+  /** Sends a call and removes its answer from the stored messages. */
   async request(method: string, params?: unknown): Promise<Message> {
     return await this.answer(this.begin(method, params));
   }
@@ -150,17 +150,17 @@ export class RawClient implements Disposable {
     return this.waitFor(() => this.#isClosed);
   }
 
-  /** As a process that was stopped: connected, and deaf. */
+  /** Like a stopped process: connected, but reads nothing. */
   stopReading(): void {
     this.#socket.pause();
   }
 
-  /** Half of the connection, so that what is on the way still arrives. */
+  /** Closes half of the connection, so that messages in transit still arrive. */
   endInput(): void {
     this.#socket.end();
   }
 
-  /** Gone without a word. */
+  /** Disconnects without a close frame. */
   destroy(): void {
     this.#socket.destroy();
   }

@@ -1,13 +1,13 @@
-/** A day at the desk, over and over: clients come and go, select, mention, propose, decide, abandon. */
+/** A working day, again and again: clients come and go, select, mention, propose, decide, abandon. */
 import { expect } from "vitest";
 import type { Measured } from "./commands.js";
 import type { EndpointProcess } from "./endpoint-process.js";
 import { opcodes } from "./frames.js";
 import { RawClient } from "./raw-client.js";
 
-const mostClients = 5;
-/** Of more than a hundred that wait the oldest would go. */
-const mostUnheard = 50;
+const maxClients = 5;
+/** Of more than a hundred queued ones, the oldest would be dropped. */
+const maxUnreceived = 50;
 
 /** The same numbers each time (xorshift). */
 export function randomFrom(seed: number): (below: number) => number {
@@ -20,7 +20,7 @@ export function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** A diff whose call waits for its answer. */
+/** A diff whose call is pending. */
 interface OpenDiff {
   readonly client: RawClient;
   readonly id: string;
@@ -32,12 +32,12 @@ export class Soak {
   readonly #random: (below: number) => number;
   readonly #clients: RawClient[] = [];
   #diffs: OpenDiff[] = [];
-  /** Lines that were mentioned and not heard of yet. */
-  readonly #unheard = new Set<number>();
+  /** Mentioned lines that haven't been received yet. */
+  readonly #unreceived = new Set<number>();
   #nextLine = 0;
-  /** What was done: calls, events, connections. */
+  /** The actions: calls, events, connections. */
   actions = 0;
-  /** What did not come, or came twice or in another order. */
+  /** What is missing, duplicate or out of order. */
   readonly lost: string[] = [];
 
   constructor(endpoint: EndpointProcess, seed: number) {
@@ -45,9 +45,9 @@ export class Soak {
     this.#random = randomFrom(seed);
   }
 
-  /** A few things that people and clients do; every answer is waited for, except of diffs that wait for a decision. */
+  /** Does a few things that users and clients do. Waits for every answer, except those of undecided diffs. */
   async step(): Promise<void> {
-    const deeds = [
+    const choices = [
       () => this.#connect(),
       () => this.#leave(),
       () => this.#endpoint.tell({ do: "select" }),
@@ -67,9 +67,9 @@ export class Soak {
     ];
     for (let i = 0; i < 5; i++) {
       this.actions++;
-      await deeds[this.#random(deeds.length)]?.();
+      await choices[this.#random(choices.length)]?.();
     }
-    await this.#hear();
+    await this.#receive();
   }
 
   #anyone(): RawClient | undefined {
@@ -77,36 +77,36 @@ export class Soak {
   }
 
   async #connect(): Promise<void> {
-    if (this.#clients.length < mostClients) this.#clients.push(await RawClient.greet(this.#endpoint));
+    if (this.#clients.length < maxClients) this.#clients.push(await RawClient.initialize(this.#endpoint));
   }
 
   async #leave(client = this.#anyone()): Promise<void> {
     if (!client) return;
-    await this.#hear();
+    await this.#receive();
     this.#clients.splice(this.#clients.indexOf(client), 1);
     this.#diffs = this.#diffs.filter((diff) => diff.client !== client);
-    // What waits may be delivered at this very moment, and would be lost with a client that does not read on.
-    if (this.#unheard.size === 0 && this.#random(2) === 0) client.destroy();
+    // Queued mentions may be delivered right now, and would be lost with a client that stops reading.
+    if (this.#unreceived.size === 0 && this.#random(2) === 0) client.destroy();
     else {
       client.send(Buffer.from([0x80 | opcodes.close, 0x80, 0, 0, 0, 0]));
       await client.whenClosed();
       this.#sort(client);
     }
-    // Else it would still be told things that it never hears.
+    // Otherwise the endpoint would keep sending to a client that never reads.
     await this.#until(async () => (await this.#endpoint.tell({ do: "count" })) === this.#clients.length);
   }
 
   async #mention(): Promise<void> {
-    if (this.#unheard.size >= mostUnheard) return;
+    if (this.#unreceived.size >= maxUnreceived) return;
     const line = this.#nextLine++;
     const outcome = (await this.#endpoint.tell({ do: "mention", line })) as { status: string };
-    if (outcome.status === "sent" || outcome.status === "queued") this.#unheard.add(line);
+    if (outcome.status === "sent" || outcome.status === "queued") this.#unreceived.add(line);
   }
 
   async #propose(): Promise<void> {
     const client = this.#anyone();
     if (!client || this.#diffs.length > 20) return;
-    // Few names, so that a second one of the same name comes too.
+    // Only a few names, so that some are used twice.
     const tabName = `tab ${this.#random(4)}`;
     const older = this.#diffs.find((diff) => diff.client === client && diff.tabName === tabName);
     const id = client.begin("tools/call", {
@@ -128,7 +128,7 @@ export class Soak {
     const diff = this.#diffs[this.#random(Math.max(1, this.#diffs.length))];
     if (!diff) return;
     const isAccepted = this.#random(2) === 0;
-    // Several clients may have one of this name; whose it is shows in who is answered.
+    // Several clients may have a diff with this name. The answer shows whose it is.
     const others = this.#diffs.filter((each) => each.tabName === diff.tabName);
     await this.#until(
       async () => (await this.#endpoint.tell({ do: "decide", tabName: diff.tabName, isAccepted })) === true,
@@ -180,20 +180,20 @@ export class Soak {
     if (missing?.result !== undefined) this.lost.push(JSON.stringify(missing));
   }
 
-  /** Another long name each time: whoever keeps what was asked for is found out. */
+  /** A different long name each time, to detect code that keeps requested names. */
   #noFile(): string {
     return `none/${this.actions}/${"x".repeat(200)}/${"y".repeat(200)}`;
   }
 
-  /** What was sent before this is here after it. */
-  async #hear(): Promise<void> {
+  /** Resolves when everything sent so far has been received. */
+  async #receive(): Promise<void> {
     for (const client of this.#clients) {
       await client.request("ping");
       this.#sort(client);
     }
   }
 
-  /** Takes what came by itself: mentions, in order and once; selections; progress. */
+  /** Handles notifications: mentions, in order and once; selections; progress. */
   #sort(client: RawClient): void {
     const messages = client.messages.flat();
     let last = -1;
@@ -202,7 +202,7 @@ export class Soak {
       const line = Number(params?.lineStart);
       if (line <= last) this.lost.push(`mention ${line} after ${last}`);
       last = line;
-      this.#unheard.delete(line);
+      this.#unreceived.delete(line);
     }
     const isDiff = (id: unknown) => this.#diffs.some((diff) => diff.client === client && diff.id === id);
     const answers = messages.filter(({ method }) => method === undefined);
@@ -214,17 +214,17 @@ export class Soak {
     await expect.poll(isTrue, { timeout: 20_000, interval: 2 }).toBe(true);
   }
 
-  /** Everybody leaves, after all mentions were delivered; then what is left is measured. `pass` lets time pass for that. */
+  /** Disconnects all clients once all mentions are delivered, and measures what remains. `pass` advances the time. */
   async rest(pass: () => Promise<void>): Promise<Measured & { busySocketListeners: number }> {
     await this.#connect();
     await pass();
-    await this.#hear();
+    await this.#receive();
     while (this.#diffs.length > 0) await this.#closeTab();
-    const { mostSocketListeners } = await this.#endpoint.measure();
+    const { maxSocketListeners } = await this.#endpoint.measure();
     while (this.#clients.length > 0) await this.#leave();
-    for (const line of this.#unheard) this.lost.push(`mention ${line} never came`);
-    this.#unheard.clear();
+    for (const line of this.#unreceived) this.lost.push(`mention ${line} never came`);
+    this.#unreceived.clear();
     await pass();
-    return { ...(await this.#endpoint.measure()), busySocketListeners: mostSocketListeners };
+    return { ...(await this.#endpoint.measure()), busySocketListeners: maxSocketListeners };
   }
 }

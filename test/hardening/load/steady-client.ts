@@ -1,8 +1,8 @@
-/** A well-behaved client beside an attack: it asks a small thing again and again, and remembers how long it waited. */
+/** A well-behaved client during an attack: it sends a small request again and again, and records how long it waits. */
 import { performance } from "node:perf_hooks";
 import { RawClient } from "./raw-client.js";
 
-/** Between two questions. */
+/** The pause between two requests. */
 const pauseMs = 10;
 
 export class SteadyClient {
@@ -11,7 +11,7 @@ export class SteadyClient {
   #isStopping = false;
   worstMs = 0;
   calls = 0;
-  /** Questions that got no answer, or a wrong one. */
+  /** Requests that got no answer or a wrong one. */
   lost = 0;
 
   private constructor(client: RawClient) {
@@ -21,7 +21,7 @@ export class SteadyClient {
   }
 
   static async start(target: { port: number; authToken: string }): Promise<SteadyClient> {
-    return new SteadyClient(await RawClient.greet(target));
+    return new SteadyClient(await RawClient.initialize(target));
   }
 
   async #run(): Promise<void> {
@@ -36,12 +36,12 @@ export class SteadyClient {
       }
       this.calls++;
       this.worstMs = Math.max(this.worstMs, performance.now() - started);
-      this.#client.messages.length = 0; // Selections, which this client does not look at.
+      this.#client.messages.length = 0; // Selections, which this client ignores.
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
-  /** Ends it; its last answer is waited for. */
+  /** Stops it after its last answer. */
   async stop(): Promise<this> {
     this.#isStopping = true;
     await this.#loop;

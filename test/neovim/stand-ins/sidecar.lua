@@ -1,5 +1,5 @@
--- A stand-in for Tandem's sidecar: it remembers what it is asked and answers what `_G.outcomes` says, by file name.
--- What the user is told is kept in `_G.said`.
+-- A stand-in for Tandem's sidecar: it records requests and returns `_G.outcomes`, by file name.
+-- Messages for the user are recorded in `_G.said`.
 _G.asked, _G.said, _G.outcomes = {}, {}, {}
 
 vim.notify = function(message, level)
@@ -14,7 +14,7 @@ package.loaded["tandem.sidecar"] = {
     vim.schedule(function()
       local outcome = _G.outcomes[vim.fs.basename(params.path)] or { status = "sent", clients = 1 }
       if outcome.problem then
-        problem = outcome.is_told and outcome.problem or nil
+        problem = outcome.is_reported and outcome.problem or nil
         callback(outcome.problem, nil)
       else
         callback(nil, outcome)
@@ -24,7 +24,7 @@ package.loaded["tandem.sidecar"] = {
   problem = function()
     return problem
   end,
-  tell = function() end,
+  send = function() end,
   start = function(callback)
     if callback then
       callback(nil)

@@ -1,11 +1,16 @@
 /// <reference lib="dom" />
-/** The page of pane.test.ts: notes in real editors with the plugin's binding, and its reviews in panes. */
+/** The page of pane.test.ts: notes in real editors with the plugin's extension, and its reviews in panes. */
 import { history } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { DiffDecision } from "@tandem/base/review";
-import type { EditorSelection } from "@tandem/server";
+import type { DiffDecision } from "@tandem-ide/base/review";
+import type { OpenChange } from "@tandem-ide/changes/model";
+import { type ListedChanges, noChanges, showChanges } from "@tandem-ide/changes/remote";
+import type { EditorSelection } from "@tandem-ide/server";
 import type { App as ObsidianApp, WorkspaceLeaf } from "obsidian";
+import { changeListViewType } from "../../../editors/obsidian/src/changes/change-list-view.js";
+import { ChangePanes } from "../../../editors/obsidian/src/changes/change-panes.js";
+import { changeViewType } from "../../../editors/obsidian/src/changes/change-view.js";
 import { currentSelection, selectionExtension } from "../../../editors/obsidian/src/editor/selection.js";
 import { ClosingWindows } from "../../../editors/obsidian/src/reviews/closing-windows.js";
 import { reviewViewType } from "../../../editors/obsidian/src/reviews/review-view.js";
@@ -23,19 +28,21 @@ export interface PageProposal {
 }
 
 export interface ObsidianPage {
-  /** Opens a note beside the others, in front. */
+  /** Opens a note in a new active tab. */
   openNote(path: string, text: string): void;
   setMode(mode: "source" | "preview", scroll: number): void;
-  /** What the binding told, and what a question would be answered. */
-  readonly told: EditorSelection[];
+  /** The reported selections, and the current one. */
+  readonly received: EditorSelection[];
   current(): EditorSelection | undefined;
   setPlacement(placement: "tab" | "split"): void;
   propose(proposal: PageProposal): void;
   withdraw(id: string): void;
   readonly decisions: Record<string, DiffDecision>;
-  /** Reviews that wait behind what is typed into, and texts that were offered back. */
+  /** Reviews that opened behind the user's typing, and texts that were offered. */
   readonly waiting: string[];
   readonly offered: string[];
+  /** Shows the list of changes, one of which can be opened. */
+  showChanges(list: ListedChanges, change: OpenChange): Promise<void>;
   setDark(isDark: boolean): void;
   readonly problems: string[];
 }
@@ -49,17 +56,17 @@ declare global {
 extendWindow();
 const root = document.querySelector<HTMLElement>("main") ?? document.body;
 const app = new App(root);
-/** The plugin's code knows Obsidian by its types; here it gets the stand-in, which has what it uses. */
+/** Passes the stand-in to the plugin's code as Obsidian. */
 const asObsidian = <T>(value: unknown): T => value as T;
 const obsidianApp = asObsidian<ObsidianApp>(app);
 const paths = new VaultPaths("/vault");
-const told: EditorSelection[] = [];
+const received: EditorSelection[] = [];
 const pending = new Map<string, PendingReview>();
 const problems: string[] = [];
 let placement: "tab" | "split" = "tab";
 
 const page: ObsidianPage = {
-  told,
+  received,
   decisions: {},
   waiting: [],
   offered: [],
@@ -75,7 +82,7 @@ const page: ObsidianPage = {
         extensions: [
           history(),
           editorInfoField.init(() => view),
-          selectionExtension(obsidianApp, paths, (selection) => told.push(selection)),
+          selectionExtension(obsidianApp, paths, (selection) => received.push(selection)),
         ],
       }),
     });
@@ -87,7 +94,7 @@ const page: ObsidianPage = {
     if (!(view instanceof MarkdownView)) throw new Error("No note is in front.");
     view.mode = mode;
     view.scroll = scroll;
-    // What Obsidian shows then has no marks of the source; plain paragraphs will do.
+    // Obsidian renders Markdown here. Plain paragraphs are enough for the tests.
     const shown = document.createElement("div");
     shown.className = "markdown-preview-view";
     shown.append(
@@ -117,6 +124,19 @@ const page: ObsidianPage = {
       .catch((error) => problems.push(String(error)));
   },
   withdraw: (id) => pending.get(id)?.end({ accepted: false }, "withdrawn"),
+  async showChanges(list, change) {
+    const changes = { ...showChanges(noChanges, "/"), list, open: async () => change };
+    const panes = new ChangePanes({
+      app: obsidianApp,
+      changes,
+      layout: () => "side-by-side",
+      layoutChanged: () => {},
+    });
+    const { creators } = app.workspace;
+    creators.set(changeListViewType, (leaf) => asObsidian<View>(panes.createList(asObsidian<WorkspaceLeaf>(leaf))));
+    creators.set(changeViewType, (leaf) => asObsidian<View>(panes.createChange(asObsidian<WorkspaceLeaf>(leaf))));
+    await panes.showList();
+  },
   setDark(isDark) {
     document.body.className = isDark ? "theme-dark" : "theme-light";
     app.workspace.trigger("css-change");
@@ -128,7 +148,7 @@ const reviews = new Reviews({
   placement: () => placement,
   layout: () => "side-by-side",
   layoutChanged: () => {},
-  waits: (review) => {
+  openedBehind: (review) => {
     page.waiting.push(review.name);
     return () => {};
   },

@@ -1,14 +1,15 @@
 /**
- * The plugin's review pane and its binding of editors, in a real Chromium with real CodeMirror of the releases that Obsidian has.
- * What holds the panes is a stand-in for Obsidian's workspace: the application cannot be had on a test machine.
+ * The plugin's review pane and its editor extension, in a real Chromium with Obsidian's releases of CodeMirror.
+ * The workspace is a stand-in, because Obsidian isn't available on test machines.
  */
 import { mkdirSync } from "node:fs";
+import { splitHunks } from "@tandem-ide/base/text";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { launchChromium, needsChromium } from "../../chromium.js";
 import { eventually } from "../../eventually.js";
 import type { ServedPage } from "../../serve-html.js";
-import { contrasts } from "../../workbench/looks.js";
+import { contrasts } from "../../workbench/visible-style.js";
 import { servePage } from "./serve-page.js";
 
 const { describe, test } = needsChromium();
@@ -16,7 +17,7 @@ const before = "# Plan\n\nWrite it.\nTest it.\n\nShip [[it]] *soon*.\n";
 const after = "# Plan\n\nWrite it **well**.\nTest it.\n\nShip [[it]] *now*.\nRest.\n";
 const proposal = { id: "one", path: "/vault/Plan.md", oldText: before, newText: after };
 
-describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
+describe("In Chromium, with a fake Obsidian workspace", () => {
   let browser: Browser;
   let served: ServedPage;
   let page: Page;
@@ -48,9 +49,11 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
   const bar = (action: string) => page.locator(`.tandem-review-bar [data-tandem=${action}]`);
   const tabs = () => page.locator(".workspace-tab-header").allTextContents();
   const front = () => page.locator(".workspace-tab-header[aria-selected=true]").allTextContents();
-  /** As when the user has clicked somewhere that is no text. */
+  /** As after a click outside any text. */
   const leaveText = () =>
     page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  /** Texts that are hard to read. Line numbers may be faint, as in the theme. */
+  const faint = async () => (await contrasts(page)).filter(({ ratio, text }) => ratio < 4.5 && !/^\d+$/.test(text));
   const openReview = async () => {
     await openNote();
     await leaveText();
@@ -58,7 +61,7 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     await page.locator(".tandem-review").waitFor();
   };
 
-  test("a selection with the keyboard is told, in UTF-16 units", async () => {
+  test("reports a selection made with the keyboard, in UTF-16 units", async () => {
     await openNote("Emoji.md", "😀 one\ntwo\n");
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("Shift+ArrowDown");
@@ -67,27 +70,27 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
       text: "😀 one\n",
       range: { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } },
     };
-    // The browser moves the cursor itself, and tells that later than the key has gone.
+    // The browser moves the cursor and reports it after the key event.
     await eventually(async () =>
-      expect(await page.evaluate(() => window.obsidianPage.told.at(-1))).toMatchObject(expected),
+      expect(await page.evaluate(() => window.obsidianPage.received.at(-1))).toMatchObject(expected),
     );
     expect(await page.evaluate(() => window.obsidianPage.current())).toMatchObject(expected);
   });
 
-  test("a note behind another one is not told", async () => {
+  test("does not report a note behind another one", async () => {
     await openNote("Behind.md", "behind\n");
     await openNote("Front.md", "front\n");
     await page.evaluate(() => {
-      window.obsidianPage.told.length = 0;
+      window.obsidianPage.received.length = 0;
     });
     await page.keyboard.type("x");
     await eventually(async () => {
-      const paths = await page.evaluate(() => window.obsidianPage.told.map(({ path }) => path));
+      const paths = await page.evaluate(() => window.obsidianPage.received.map(({ path }) => path));
       expect([...new Set(paths)]).toEqual(["/vault/Front.md"]);
     });
   });
 
-  test("in reading mode the place that is shown is told, and text that is selected with the mouse", async () => {
+  test("in reading mode reports the scroll position, and text selected with the mouse", async () => {
     await openNote();
     await page.evaluate(() => window.obsidianPage.setMode("preview", 3.4));
     const place = { line: 3, character: 0 };
@@ -107,7 +110,7 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     );
   });
 
-  test("a review opens in a tab and comes to the front; accepted by a click, it goes and the note is back", async () => {
+  test("a review opens in front, and after accepting with a click the note is back", async () => {
     await openReview();
     expect(await front()).toEqual(["Review: Plan.md"]);
     expect(await page.locator(".tandem-review-count").textContent()).toBe("Change 1 of 2");
@@ -117,21 +120,21 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     expect(await front()).toEqual(["Plan.md"]);
   });
 
-  test("rejected with the keys", async () => {
+  test("can be rejected with keys", async () => {
     await openReview();
     await page.locator(".tandem-review-result .cm-content").click();
     await page.keyboard.press("Alt+Shift+N");
     await eventually(async () => expect(await decision()).toEqual({ accepted: false }));
   });
 
-  test("change by change with the keys: one is taken, the other refused", async () => {
+  test("accepts one change and rejects another with keys", async () => {
     await openReview();
     await page.locator(".tandem-review-result .cm-content").click();
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("F7");
     await page.keyboard.press("Alt+Y");
     await page.keyboard.press("Alt+N");
-    expect(await page.locator(".tandem-review-count").textContent()).toBe("No change left to decide");
+    expect(await page.locator(".tandem-review-count").textContent()).toBe("All changes reviewed");
     await bar("accept").click();
     await eventually(async () => expect(await decision()).toMatchObject({ accepted: true }));
     const text = await page.evaluate(() => {
@@ -141,7 +144,7 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     expect([before.replace("it.", "it **well**."), after.replace("it **well**.", "it.")]).toContain(text);
   });
 
-  test("what is typed into the proposal is what is answered", async () => {
+  test("returns the edited proposal", async () => {
     await openReview();
     await page.locator(".tandem-review-result .cm-content").click();
     await page.keyboard.press("Control+End");
@@ -150,13 +153,13 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     await eventually(async () => expect(await decision()).toEqual({ accepted: true, text: `${after}And so on.` }));
   });
 
-  test("closing its tab is a rejection", async () => {
+  test("closing its tab rejects it", async () => {
     await openReview();
     await page.locator(".workspace-tab-header-inner-close-button").last().click();
     await eventually(async () => expect(await decision()).toEqual({ accepted: false }));
   });
 
-  test("it does not take the keyboard from a note that is typed into: it waits behind, and says so", async () => {
+  test("a review opens behind a note that is being edited, with a notice", async () => {
     await openNote();
     await page.keyboard.press("Control+Home");
     await propose();
@@ -166,14 +169,14 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     expect(await page.locator(".cm-content").first().textContent()).toContain("still here # Plan");
   });
 
-  test("in a split it is beside the note, which keeps the keyboard", async () => {
+  test("in a split it opens beside the note, which keeps the focus", async () => {
     await openNote();
     await page.keyboard.press("Control+Home");
     await page.evaluate(() => window.obsidianPage.setPlacement("split"));
     await propose();
     await page.locator(".tandem-review").waitFor();
     expect(await page.locator(".workspace-tabs").count()).toBe(2);
-    // Two texts have no room in half a window.
+    // Half a window is too narrow for two texts.
     expect(await page.locator(".tandem-review-unified").count()).toBe(1);
     await page.keyboard.type("typed ");
     expect(await page.locator(".workspace-tabs").first().locator(".cm-content").textContent()).toContain(
@@ -183,7 +186,7 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     await eventually(async () => expect(await page.locator(".workspace-tabs").count()).toBe(1));
   });
 
-  test("several wait side by side and are decided in any order", async () => {
+  test("several reviews can be decided in any order", async () => {
     await openNote();
     await leaveText();
     await propose({ id: "first" });
@@ -198,7 +201,7 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     await eventually(async () => expect(await decision("second")).toEqual({ accepted: false }));
   });
 
-  test("a proposal that is taken back goes, and what was typed into it is offered", async () => {
+  test("a withdrawn proposal closes, and its edits are offered", async () => {
     await openReview();
     await page.locator(".tandem-review-result .cm-content").click();
     await page.keyboard.press("Control+End");
@@ -208,7 +211,7 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
     expect(await page.evaluate(() => window.obsidianPage.offered)).toEqual([`${after}Mine.`]);
   });
 
-  test("unsaved changes of the note are told in the pane", async () => {
+  test("the pane shows that the note has unsaved changes", async () => {
     await openNote();
     await leaveText();
     await propose({ hasUnsavedChanges: true });
@@ -216,7 +219,7 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
   });
 
   for (const theme of ["light", "dark"] as const)
-    test(`it can be read in a ${theme} theme, which may change while it is open`, async () => {
+    test(`is readable in a ${theme} theme, which may change while it is open`, async () => {
       await openNote();
       await leaveText();
       await page.evaluate((isDark) => window.obsidianPage.setDark(!isDark), theme === "dark");
@@ -228,8 +231,43 @@ describe("In Chromium, with a stand-in for Obsidian's workspace", () => {
         mkdirSync(folder, { recursive: true });
         await page.screenshot({ path: `${folder}/obsidian-review-${theme}.png` });
       }
-      // Numbers of lines may be faint, as the theme has them.
-      const faint = (await contrasts(page)).filter(({ ratio, text }) => ratio < 4.5 && !/^\d+$/.test(text));
-      expect(faint).toEqual([]);
+      expect(await faint()).toEqual([]);
+    });
+
+  for (const theme of ["light", "dark"] as const)
+    test(`the list of changes and a change are readable in a ${theme} theme`, async () => {
+      await openNote();
+      await page.evaluate((isDark) => window.obsidianPage.setDark(isDark), theme === "dark");
+      const file = { added: 2, removed: 2, hasUserEdits: false, isOpaque: false };
+      const files = [
+        { ...file, path: "/vault/Plan.md", kind: "changed", hasUserEdits: true },
+        { ...file, path: "/vault/Projects/New.md", kind: "created", removed: 0 },
+        { ...file, path: "/vault/Old.png", kind: "deleted", whyNotUndoable: "it is too large", isOpaque: true },
+      ] as const;
+      const turn = { id: "1", kind: "turn", folder: "/vault", startedAt: Date.now(), agents: ["claude-code"] } as const;
+      const undone = [{ id: "2", at: Date.now(), folder: "/vault", paths: ["/vault/Plan.md"] }];
+      const problems = [{ folder: "/vault", message: "Files over 10 MB aren't recorded." }];
+      const turns = [{ ...turn, fileCount: 3, added: 6, removed: 4, files }];
+      const hunks = splitHunks(before, after).map((hunk) => ({ ...hunk, hasUserEdits: false }));
+      const change = {
+        turn: "1",
+        path: "/vault/Plan.md",
+        kind: "changed",
+        before,
+        after,
+        hunks,
+        version: "1",
+      } as const;
+      await page.evaluate(([list, opened]) => window.obsidianPage.showChanges(list, opened), [
+        { turns, undone, problems },
+        change,
+      ] as const);
+      // A click opens the change in a tab beside the notes.
+      await page.locator(".tandem-changes-file", { hasText: "Plan.md" }).click();
+      await page.locator('.tandem-change .tandem-hunk-keep[data-hunk="0"]').waitFor();
+      expect(await tabs()).toEqual(["Plan.md", "Change: Plan.md", "Changes on disk"]);
+      const folder = process.env.TANDEM_SCREENSHOTS_OBSIDIAN;
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/obsidian-changes-${theme}.png` });
+      expect(await faint()).toEqual([]);
     });
 });

@@ -7,10 +7,10 @@ import { type ServedPage, serveHtml } from "../../serve-html.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../../..");
-/** The emulation depends on the releases of these two that Obsidian gives its plugins. */
+/** The emulation depends on the releases of these two that Obsidian provides to plugins. */
 const older = join(root, "node_modules/obsidian-test-mocks/node_modules/@codemirror");
 
-/** The binding names files by their paths; the rest of Node is in Obsidian's window, not in this one. */
+/** The extension needs `path`. Obsidian's window has the rest of Node, this page doesn't. */
 const node: Plugin = {
   name: "as much of Node as the page needs",
   setup(builder) {
@@ -32,10 +32,10 @@ const node: Plugin = {
   },
 };
 
-/** Colours of Obsidian's default theme, by the names of its variables. */
+/** The colours of Obsidian's default theme, by variable. */
 const themes = `
   body { margin: 0; height: 100vh; color: var(--text-normal); background: var(--background-primary);
-    font: 15px system-ui, sans-serif; --font-monospace: monospace; --font-smaller: 14px; --font-smallest: 13px;
+    font: 15px system-ui, sans-serif; --font-monospace: monospace; --font-smaller: 14px; --font-smallest: 13px; --font-interface: system-ui; --font-ui-small: 13px;
     --font-semibold: 600; --size-4-2: 8px; --link-color: var(--interactive-accent); }
   .theme-light { --background-primary: #ffffff; --background-secondary: #f6f6f6; --background-modifier-border: #e0e0e0;
     --text-normal: #222222; --text-muted: #5c5c5c; --text-faint: #ababab; --text-on-accent: #ffffff; --text-warning: #a86500;
@@ -58,7 +58,7 @@ export async function servePage(): Promise<ServedPage> {
     write: false,
     format: "iife",
     platform: "browser",
-    conditions: ["@tandem/source"],
+    conditions: ["@tandem-ide/source"],
     alias: {
       obsidian: join(here, "stand-in-obsidian.ts"),
       "@codemirror/state": join(older, "state"),

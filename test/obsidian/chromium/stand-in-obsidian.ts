@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * A stand-in for the part of Obsidian that hosts a plugin's views in a window: leaves in groups of tabs, and the classes that
- * views come from. The editors in it are real. It is small on purpose: what matters here is the plugin's own code in a browser.
+ * A stand-in for the part of Obsidian that hosts a plugin's views: leaves in groups of tabs, and the base classes of views.
+ * Its editors are real. It is small on purpose, because the tests are about the plugin's own code in a browser.
  */
 import { StateField } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
@@ -51,6 +51,7 @@ export class View extends Component {
     return "";
   }
   async setState(_state: unknown, _result: unknown): Promise<void> {}
+  async onOpen(): Promise<void> {}
   async onClose(): Promise<void> {}
 }
 
@@ -77,7 +78,7 @@ export class TextFileView extends EditableFileView {
   requestSave = (): void => {};
 }
 
-/** A note in a real editor. `mode` is what a user switches between reading and editing. */
+/** A note in a real editor. `mode` is reading or editing. */
 export class MarkdownView extends TextFileView {
   mode: "source" | "preview" = "source";
   scroll = 0;
@@ -144,6 +145,7 @@ export class Leaf {
     const create = this.app.workspace.creators.get(type);
     if (!create) throw new Error(`No plugin has a view of the type ${type}.`);
     this.show(create(this));
+    await this.view.onOpen();
     await this.view.setState(state, { history: false });
     this.app.workspace.draw();
   }
@@ -186,6 +188,13 @@ export class Workspace extends Events {
     this.#leaves.push(leaf);
     return leaf;
   }
+  /** In a group of its own, because the stand-in has no sidebars. */
+  async ensureSideLeaf(type: string): Promise<Leaf> {
+    const [open] = this.getLeavesOfType(type);
+    const leaf = open ?? this.getLeaf("split");
+    if (!open) await leaf.setViewState({ type, state: {} });
+    return leaf;
+  }
   getMostRecentLeaf(): Leaf | null {
     return this.#recent.at(-1) ?? null;
   }
@@ -218,7 +227,7 @@ export class Workspace extends Events {
     this.draw();
     this.trigger("layout-change");
   }
-  /** The tabs of each group, and of each group the leaf that was in front last. */
+  /** The tabs of each group, and the last active leaf of each group. */
   draw(): void {
     for (const group of this.#root.querySelectorAll<HTMLElement>(".workspace-tabs")) {
       const own = this.#leaves.filter(({ parent }) => parent === group);
@@ -241,6 +250,11 @@ export class Workspace extends Events {
   }
 }
 
+/** Imported by the plugin's code, but not used in these tests. */
+export class Notice {}
+export class Modal {}
+export class Setting {}
+
 export class App {
   readonly workspace: Workspace;
   readonly vault = new Events();
@@ -249,7 +263,7 @@ export class App {
   }
 }
 
-/** What Obsidian adds to elements and to the window, as far as views use it. */
+/** The methods that Obsidian adds to elements and to the window, if views use them. */
 export function extendWindow(): void {
   Object.assign(HTMLElement.prototype, {
     addClass(this: HTMLElement, ...names: string[]) {

@@ -1,4 +1,4 @@
-/** An application with a vault on the real disk, a workspace in which things open, and plugins. */
+/** An application with a vault on disk, a working workspace, and plugins. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,11 +12,11 @@ import * as lezerHighlight from "@lezer/highlight";
 import * as lezerLr from "@lezer/lr";
 import * as obsidian from "obsidian-test-mocks/obsidian";
 import { DiskAdapter } from "./disk-adapter.js";
-import { editorInfoField, readAgain, teachFileViews, teachMetadata } from "./views.js";
+import { editorInfoField, patchFileViews, patchMetadata, readAgain } from "./views.js";
 import { VaultWatch } from "./watch-vault.js";
 import { type EmulatedLeaf, EmulatedWorkspace } from "./workspace.js";
 
-/** What was said to the user. */
+/** The notices. */
 export const notices: string[] = [];
 /** Menus that were opened, newest last. */
 export const menus: obsidian.Menu[] = [];
@@ -43,11 +43,31 @@ class Menu extends obsidian.Menu {
   }
 }
 
-/** Obsidian's module, as the plugin's `require` gives it. */
+/** The emulation's own one closes at once. */
+class Modal extends obsidian.Modal {
+  override open(): void {
+    this.containerEl.addClass("modal-container");
+    document.body.append(this.containerEl);
+    this.onOpen();
+  }
+  override close(): void {
+    this.onClose();
+    this.containerEl.remove();
+  }
+}
+
+/** The emulation only records what a click should do. */
+obsidian.ButtonComponent.prototype.onClick = function (this: obsidian.ButtonComponent, run) {
+  this.buttonEl.addEventListener("click", run);
+  return this;
+};
+
+/** The module that the plugin's `require("obsidian")` returns. */
 const obsidianModule = {
   ...obsidian,
   Notice,
   Menu,
+  Modal,
   editorInfoField,
   setTooltip: (element: HTMLElement, words: string) => element.setAttribute("aria-label", words),
 };
@@ -83,7 +103,7 @@ export class EmulatedObsidian {
   constructor(options: EmulationOptions) {
     this.#options = options;
     this.adapter = new DiskAdapter(options.vault);
-    teachMetadata();
+    patchMetadata();
     this.app = obsidian.App.create__(
       Reflect.apply(Reflect.get(this.adapter, "asOriginalType__"), this.adapter, []),
       "emulated",
@@ -92,7 +112,7 @@ export class EmulatedObsidian {
     const typeOf = (ending: string) => this.workspace.typeOf(ending);
     Object.assign(this.app, { workspace: this.workspace, viewRegistry: { getTypeByExtension: typeOf } });
     Object.assign(globalThis, { app: this.app });
-    teachFileViews(this.app, { delayMs: options.autosaveMs });
+    patchFileViews(this.app, { delayMs: options.autosaveMs });
     this.app.vault.on("modify", (file) => {
       for (const { view } of this.workspace.all)
         if (file instanceof obsidian.TFile) void readAgain(this.app, view, file);
@@ -112,13 +132,13 @@ export class EmulatedObsidian {
     await this.served();
   }
 
-  /** The plugin serves, or has said why it does not. */
+  /** The plugin is serving, or has reported why it isn't. */
   async served(): Promise<void> {
     const item = document.querySelector(".status-bar-item");
     while (item?.textContent === "Claude: starting") await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  /** Loads main.js anew, as Obsidian does, and what it registers counts until it is disabled. */
+  /** Loads main.js again, as Obsidian does. Its registrations last until it is disabled. */
   async enable(): Promise<void> {
     const folder = this.#options.plugin;
     const module: { exports: { default?: PluginClass } } = { exports: {} };
@@ -140,9 +160,9 @@ export class EmulatedObsidian {
     this.#plugin = undefined;
   }
 
-  /** What the emulation only takes note of has an effect. */
+  /** Gives an effect to registrations that the emulation only records. */
   #connect(plugin: obsidian.Plugin): void {
-    const data = join(this.#options.vault, this.app.vault.configDir, "plugins/tandem/data.json");
+    const data = join(this.#options.vault, this.app.vault.configDir, "plugins/tandem-ide/data.json");
     Object.assign(plugin, {
       registerView: (type: string, creator: (leaf: EmulatedLeaf) => never) =>
         plugin.register(this.workspace.register(type, creator)),

@@ -13,7 +13,7 @@ export class CmEditor extends Editor {
   readonly #extensions = new Compartment();
   readonly #own: Extension;
 
-  /** `own` is the view's, `given` what plugins register. */
+  /** `own` are the view's extensions, `given` those of plugins. */
   constructor(parent: HTMLElement, own: Extension, given: Extension) {
     super();
     this.#own = own;
@@ -24,12 +24,12 @@ export class CmEditor extends Editor {
     return EditorState.create({ doc, extensions: [this.#own, this.#extensions.of(given)] });
   }
 
-  /** Plugins have come or gone. */
+  /** Call this when plugins are enabled or disabled. */
   setGiven(given: Extension): void {
     this.cm.dispatch({ effects: this.#extensions.reconfigure(given) });
   }
 
-  /** Another file: nothing of the one before stays. */
+  /** Switches to another file, with a new state. */
   load(text: string): void {
     this.cm.setState(this.#state(text, this.#extensions.get(this.cm.state) ?? []));
   }

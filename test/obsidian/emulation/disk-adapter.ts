@@ -1,11 +1,11 @@
-/** The emulation's adapter keeps files in memory; this one has them on the real disk, where Claude Code works with them. */
+/** An adapter with files on the real disk, for Claude Code. The emulation's own adapter keeps them in memory. */
 import { readFileSync, statSync } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { FileSystemAdapter } from "obsidian-test-mocks/obsidian";
 
 export class DiskAdapter extends FileSystemAdapter {
-  /** Each path that Obsidian itself has written, for tests of what it must not write. */
+  /** The paths that Obsidian itself has written, for tests of what it must not write. */
   readonly written: string[] = [];
 
   constructor(folder: string) {
@@ -45,7 +45,7 @@ export class DiskAdapter extends FileSystemAdapter {
     await rename(this.getFullPath(path), this.getFullPath(to));
   }
 
-  /** Times in whole milliseconds, as Obsidian keeps them. */
+  /** Times in whole milliseconds, as in Obsidian. */
   facts(path: string): { ctime: number; mtime: number; size: number } {
     const { ctimeMs, mtimeMs, size } = statSync(this.getFullPath(path));
     return { ctime: Math.floor(ctimeMs), mtime: Math.floor(mtimeMs), size };

@@ -1,6 +1,6 @@
 /**
- * A DOM for Node, as a window of Obsidian would have one: imported first, since CodeMirror looks around when it is loaded.
- * Timers give numbers, as in a browser: what calls `unref` on them fails here as it would there.
+ * A DOM for Node, like that of Obsidian's window. Imported first, because CodeMirror checks its environment when loaded.
+ * Timers return numbers, as in a browser, so calling `unref` on them fails here too.
  */
 import { JSDOM } from "jsdom";
 
@@ -28,7 +28,7 @@ Object.assign(globalThis, {
   setInterval: (...args: Parameters<typeof every>) => Number(every(...args)),
 });
 
-/** Nothing has a size here, so nothing ever changes it. */
+/** Nothing has a size here. */
 class NoObserver {
   observe(): void {}
   unobserve(): void {}

@@ -1,4 +1,4 @@
-/** One emulated Obsidian as a process of its own: `main.cjs <vault> <plugin folder> <autosave in ms>`. Verbs come by IPC. */
+/** An emulated Obsidian as a separate process: `main.cjs <vault> <plugin folder> <autosave in ms>`. Verbs come by IPC. */
 import "./dom.js";
 import { setup } from "obsidian-test-mocks/setup";
 import { EmulatedObsidian } from "./app.js";
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       (error) => process.send?.({ id: message.id, error: String(error?.stack ?? error) }),
     );
   });
-  // Without the test there is nobody to serve.
+  // Exits with the test.
   process.on("disconnect", () => process.exit(0));
   await obsidian.start();
   process.send?.({ id: 0, value: null });

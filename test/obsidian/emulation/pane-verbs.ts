@@ -1,4 +1,4 @@
-/** What a person does to panes that they were not made for, and what Obsidian itself does to them. */
+/** Unusual actions of a user on panes, and what Obsidian itself does to them. */
 import { EditorView } from "@codemirror/view";
 import { JSDOM } from "jsdom";
 import { Menu, type MenuItem } from "obsidian-test-mocks/obsidian";
@@ -16,19 +16,19 @@ interface PaneParts {
 export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: PaneParts) {
   const stateOf = (tabName: string) => reviewOf(tabName).view?.getState() ?? {};
   return {
-    /** Opens a file in the very tab of a review. */
+    /** Opens a file in the tab of a review. */
     async replaceReview(tabName: string, path: string) {
       await reviewOf(tabName).setViewState({ type: "markdown", state: { file: inVault(path) }, active: true });
     },
-    /** Splits the tab of a review: the other half gets what the first one says of itself. */
+    /** Splits the tab of a review: the other half gets the state of the first. */
     async duplicateReview(tabName: string) {
       await workspace.getLeaf("split").setViewState({ type: "tandem-review", state: stateOf(tabName), active: true });
     },
-    /** Tells a review's pane again what it shows. */
+    /** Sets the state of a review's pane again. */
     async repeatReview(tabName: string) {
       await reviewOf(tabName).view?.setState(stateOf(tabName), { history: false });
     },
-    /** Moves a review into a window of its own. */
+    /** Moves a review into a new window. */
     popOut(tabName: string) {
       const popout = new JSDOM("<!DOCTYPE html><body class='theme-light'></body>", {
         pretendToBeVisual: true,
@@ -36,7 +36,7 @@ export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: 
       workspace.trigger("window-open", { win: popout, doc: popout.document }, popout);
       popout.document.body.append(reviewOf(tabName).view?.containerEl ?? "");
     },
-    /** Closes the window that a review is in: its panes are closed with it. */
+    /** Closes the window of a review, including its panes. */
     closePopout(tabName: string) {
       const leaf = reviewOf(tabName);
       const { defaultView } = leaf.view?.containerEl.ownerDocument ?? {};
@@ -44,17 +44,17 @@ export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: 
       leaf.detach();
     },
     reviewText: (tabName: string): string => Reflect.get(Object(reviewOf(tabName).view), "panel").review.text,
-    /** From now on tabs in the background are loaded when they are looked at. */
+    /** From now on defers background tabs. */
     deferTabs() {
       workspace.defersTabs = true;
     },
-    /** The menu of the editor with this note, which need not be in front. */
+    /** Opens the menu of this note's editor, which may be in the background. */
     mentionByEditorMenu(path: string) {
       const menu = Menu.create2__();
       workspace.trigger("editor-menu", menu, noteOf(path).cm, noteOf(path));
       choose(menu.menuItems__, "Mention in Claude");
     },
-    /** Selects in a table's cell in live preview: there it is an editor with the note as its owner and a text of its own. */
+    /** Selects in a table cell in live preview, which is a separate editor with the note as its owner. */
     selectInCell(path: string, text: string) {
       const own = [editorInfoField.init(() => noteOf(path)), workspace.extensions];
       const cell = new EditorView({ parent: noteOf(path).contentEl, doc: text, extensions: own });

@@ -1,9 +1,10 @@
-/** What a person does, in the emulated application: by keys, clicks, menus and commands where Obsidian has those. */
-
-import type { TextRange } from "@tandem/base";
-import { splitHunks } from "@tandem/base/text";
+/** Actions of the user in the emulated application, with keys, clicks, menus and commands where Obsidian has them. */
+import { writeFileSync } from "node:fs";
+import type { TextRange } from "@tandem-ide/base";
+import { splitHunks } from "@tandem-ide/base/text";
 import { FileView, Menu, type MenuItem, Tasks } from "obsidian-test-mocks/obsidian";
 import { type EmulatedObsidian, menus, notices } from "./app.js";
+import { makeChangeVerbs } from "./change-verbs.js";
 import { makePaneVerbs } from "./pane-verbs.js";
 import { EmulatedNote } from "./views.js";
 import type { EmulatedLeaf } from "./workspace.js";
@@ -13,7 +14,7 @@ interface Lines {
   readonly end: number;
 }
 
-/** What a command of the palette has. */
+/** A command of the palette. */
 interface PaletteCommand {
   readonly id: string;
   readonly name: string;
@@ -72,6 +73,7 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
 
   const verbs = {
     ...makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }),
+    ...makeChangeVerbs({ obsidian, inVault, noteOf }),
     async openFile(path: string) {
       watch.look();
       const leaf = leafOf(path);
@@ -80,6 +82,14 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
       if (!file) throw new Error(`The vault has no ${path}`);
       await workspace.getLeaf("tab").openFile(file, { active: true });
     },
+    /** Opens a file that another program writes while Obsidian is reading it. */
+    async openWhileItChanges(path: string, text: string) {
+      const opened = verbs.openFile(path);
+      while (!leafOf(path)) await null;
+      writeFileSync(path, text);
+      watch.look();
+      await opened;
+    },
     closeFile(path: string) {
       leafOf(path)?.detach();
     },
@@ -87,7 +97,7 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
       await verbs.openFile(path);
       noteOf(path).cm.setSelection({ line: start.line, ch: start.character }, { line: end.line, ch: end.character });
     },
-    /** By the hot key for lines, by the menu of the file explorer for files and folders. */
+    /** Uses the hotkey for lines, and the file explorer's menu for files and folders. */
     async mention(path: string, lines?: Lines) {
       if (lines) {
         const [start, end] = [
@@ -143,7 +153,7 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
         click(paneOf(tabName), indexes.includes(index) ? "accept-hunk" : "reject-hunk");
       click(paneOf(tabName), "accept");
     },
-    /** Types into a review, and leaves it at that. */
+    /** Types into a review without deciding. */
     editReview(tabName: string, text: string) {
       const { editor } = panelOf(tabName).review;
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text }, userEvent: "input.type" });
@@ -157,13 +167,13 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
       await obsidian.enable();
     },
     disable: () => obsidian.disable(),
-    /** Reloads the app: the page goes without a word to the plugin, and another one comes. */
+    /** Reloads the app: the page closes without unloading the plugin, and a new one opens. */
     async reload() {
       dispatchEvent(new Event("pagehide"));
       await obsidian.enable();
       await obsidian.served();
     },
-    /** Puts the keyboard into the file explorer, with these selected there. Its inside is a stand-in for Obsidian's. */
+    /** Focuses the file explorer with these files selected. Its internals are a stand-in for Obsidian's. */
     async selectInExplorer(paths: readonly string[]) {
       watch.look();
       const leaf = workspace.getLeavesOfType("file-explorer")[0] ?? workspace.getLeaf("split");
@@ -181,14 +191,14 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
       await tasks.promise();
       dispatchEvent(new Event("pagehide"));
     },
-    /** Whether the window has the keyboard, which a DOM without a screen does not know. */
+    /** Sets whether the window has the focus, which a DOM without a screen doesn't know. */
     focusWindow(hasFocus: boolean) {
       Object.defineProperty(document, "hasFocus", { value: () => hasFocus, configurable: true });
     },
     hidePage() {
       dispatchEvent(new Event("pagehide"));
     },
-    /** Runs the command that has this hot key; Mod is Ctrl or Cmd. */
+    /** Runs the command with this hotkey. Mod is Ctrl or Cmd. */
     press(keys: string) {
       const [key = "", ...modifiers] = keys.split("+").reverse();
       const wanted = modifiers.sort().join();
@@ -210,16 +220,16 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
         keys: (hotkeys ?? []).map(({ modifiers, key }) => [...modifiers, key].join("+")),
       })),
     notices: () => notices.splice(0),
-    /** What a name or a text would have made of the window, had it been taken for more than text. */
+    /** Elements that a name or text would have created if it had been treated as HTML. */
     drawnByNames: () => ({
       pwned: Reflect.get(globalThis, "pwned"),
       elements: document.querySelectorAll("img[src=x], script, svg[onload], [onerror], a[href*=pwned]").length,
     }),
-    /** The titles of all tabs, as they are shown. */
+    /** The titles of all tabs. */
     titles: () => workspace.all.map(({ view }) => view?.getDisplayText() ?? ""),
     statusBar: () => document.querySelector(".status-bar-item")?.textContent ?? "",
     statusTooltip: () => document.querySelector(".status-bar-item")?.getAttribute("aria-label") ?? "",
-    /** Opens the menu of the status bar; its titles. */
+    /** Opens the status bar's menu and returns its titles. */
     statusMenu() {
       document.querySelector(".status-bar-item")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
       return (menus.at(-1)?.menuItems__ ?? []).map(({ title__ }) => title__);
@@ -244,22 +254,22 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
       const from = node?.textContent?.indexOf(text) ?? -1;
       if (!node || from < 0) throw new Error(`"${text}" is not shown`);
       document.getSelection()?.setBaseAndExtent(node, from, node, from + text.length);
-      // A browser tells this by itself.
+      // A browser would dispatch this.
       document.dispatchEvent(new Event("selectionchange"));
     },
-    /** What is open, as [type, file or title, is in front]. */
+    /** The open leaves as [type, file or title, is active]. */
     leaves: () =>
       workspace.all.map((leaf) => [leaf.view?.getViewType(), leaf.getDisplayText(), leaf === workspace.activeLeaf]),
     textOf: (path: string) => noteOf(path).cm.getValue(),
-    /** What is shown above a review. */
+    /** The notice above a review. */
     reviewNotice: (tabName: string) => paneOf(tabName).querySelector(".tandem-review-notice")?.textContent ?? null,
-    /** What Obsidian itself has written. */
+    /** The paths that Obsidian itself has written. */
     written: () => obsidian.adapter.written.splice(0),
-    /** Brings back a pane of a review as a saved layout does. */
+    /** Restores a review's pane as a saved layout does. */
     async restoreReview() {
       await workspace.getLeaf("tab").setViewState({ type: "tandem-review", state: { review: "of before" } });
     },
-    /** Listeners that are left: of Obsidian's events and of ours. */
+    /** The number of remaining listeners of Obsidian's events and ours. */
     listeners: () => {
       const count = (events: object) =>
         Object.values(Reflect.get(events, "_") ?? {}).reduce<number>(

@@ -1,23 +1,32 @@
-/** Views that show and save files. The emulation's own do neither, so what Obsidian is known to do is added here. */
+/** Views that show and save files like Obsidian's. The emulation's own views do neither. */
 import { StateField } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { restoreText, toEditorText } from "@tandem/base/text";
+import { restoreText, toEditorText } from "@tandem-ide/base/text";
 import { type App, FileView, MarkdownView, MetadataCache, TextFileView, TFile } from "obsidian-test-mocks/obsidian";
 import { CmEditor } from "./cm-editor.js";
 import type { EmulatedLeaf } from "./workspace.js";
 
-/** Whose editor it is: Obsidian gives this field to every editor. */
+/** The editor's owner: Obsidian adds this field to every editor. */
 export const editorInfoField = StateField.define<object>({ create: () => ({}), update: (value) => value });
 
-/** How long after the last key Obsidian saves. */
+/** How long after the last key press Obsidian saves. */
 export interface Autosave {
   delayMs: number;
 }
 
 const saving = new WeakMap<object, ReturnType<typeof setTimeout>>();
+const reading = new WeakMap<object, Promise<void>>();
 
-/** Loading, saving and reading again, for every view of a file, those of plugins too. */
-export function teachFileViews(app: App, autosave: Autosave): void {
+/** Reads a file after the view's earlier reads, so that an older text never replaces a newer one. */
+function readNext(view: object, read: () => Promise<void>): Promise<void> {
+  const earlier = reading.get(view) ?? Promise.resolve();
+  const next = earlier.catch(() => {}).then(read);
+  reading.set(view, next);
+  return next;
+}
+
+/** Loads, saves and reloads every view of a file, including those of plugins. */
+export function patchFileViews(app: App, autosave: Autosave): void {
   const superSetState = FileView.prototype.setState;
   FileView.prototype.setState = async function (this: FileView, state: unknown, result) {
     await superSetState.call(this, state, result);
@@ -27,11 +36,15 @@ export function teachFileViews(app: App, autosave: Autosave): void {
     this.file = file;
     await this.onLoadFile(file);
   };
+  // From the start, because a file may change before its view has loaded it.
+  Reflect.set(TextFileView.prototype, "dirty", false);
   TextFileView.prototype.onLoadFile = async function (this: TextFileView, file: TFile) {
-    const data = await app.vault.read(file);
-    Reflect.set(this, "dirty", false);
-    this.data = data;
-    this.setViewData(data, true);
+    await readNext(this, async () => {
+      const data = await app.vault.read(file);
+      Reflect.set(this, "dirty", false);
+      this.data = data;
+      this.setViewData(data, true);
+    });
   };
   TextFileView.prototype.requestSave = function (this: TextFileView) {
     Reflect.set(this, "dirty", true);
@@ -51,8 +64,8 @@ export function teachFileViews(app: App, autosave: Autosave): void {
   };
 }
 
-/** Notes whose properties are no YAML are indexed without them; the emulation would throw instead. */
-export function teachMetadata(): void {
+/** Indexes notes with invalid YAML without their properties. The emulation would throw. */
+export function patchMetadata(): void {
   const parse: unknown = Reflect.get(MetadataCache.prototype, "parseFileMetadata");
   if (typeof parse !== "function") throw new Error("The emulation reads metadata in another way now");
   Reflect.set(MetadataCache.prototype, "parseFileMetadata", function (this: MetadataCache, file: TFile) {
@@ -69,16 +82,20 @@ export function teachMetadata(): void {
   });
 }
 
-/** What another program wrote is read again, unless there is something unsaved. */
+/** Reloads a file that another program has written, unless there are unsaved changes. */
 export async function readAgain(app: App, view: unknown, file: TFile): Promise<void> {
-  if (!(view instanceof TextFileView) || view.file !== file || Reflect.get(view, "dirty") === true) return;
-  const data = await app.vault.read(file).catch(() => undefined);
-  if (data === undefined || data === view.data) return;
-  view.data = data;
-  view.setViewData(data, false);
+  if (!(view instanceof TextFileView) || view.file !== file) return;
+  await readNext(view, async () => {
+    if (Reflect.get(view, "dirty") === true) return;
+    const data = await app.vault.read(file).catch(() => undefined);
+    // The user may have typed in the meantime.
+    if (data === undefined || data === view.data || Reflect.get(view, "dirty") === true) return;
+    view.data = data;
+    view.setViewData(data, false);
+  });
 }
 
-/** Closes what a view has begun, without saving: the contract's hand closes files with their unsaved changes. */
+/** Closes a view without saving: the contract's driver closes files with unsaved changes. */
 export function forget(view: object): void {
   clearTimeout(saving.get(view));
 }
@@ -89,7 +106,7 @@ export class EmulatedNote extends MarkdownView {
   #mode: "source" | "preview" = "source";
   /** The line at the top in reading mode. */
   scroll = 0;
-  /** What reading mode shows. */
+  /** The rendered text in reading mode. */
   readonly rendered = this.contentEl.createDiv();
 
   constructor(leaf: EmulatedLeaf) {
@@ -119,7 +136,7 @@ export class EmulatedNote extends MarkdownView {
         this.rendered.createEl("p", { text: line.replaceAll(/[*_#]/g, "").trim() });
   }
 
-  /** Line ends and a byte-order mark as the file has them: nobody here knows what Obsidian does, so the best is taken. */
+  /** Keeps the file's line endings and byte-order mark. What Obsidian really does is unknown, so this assumes the best. */
   override getViewData(): string {
     return restoreText(this.cm.getValue(), this.data);
   }
@@ -137,7 +154,7 @@ export class EmulatedNote extends MarkdownView {
   }
 }
 
-/** A canvas, a picture: a file, and nothing to select in it. */
+/** A canvas or a picture: a file without a selection. */
 export class EmulatedFile extends FileView {
   readonly #type: string;
 

@@ -1,7 +1,7 @@
 /**
- * Tells the emulated vault what is on the disk, as Obsidian's watch does. It looks again every few milliseconds, which is
- * simpler than a watch and quick enough for a test. Unlike Obsidian it knows files whose names begin with a dot too: the
- * contract test has some open, as users have with a plugin that shows them.
+ * Updates the emulated vault from disk, as Obsidian's watch does. It polls every few milliseconds, which is simpler than a
+ * watch and quick enough for a test. Unlike Obsidian it includes files whose names start with a dot: the contract test has
+ * some open, as users do with a plugin that shows them.
  */
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export class VaultWatch {
   constructor(app: App, adapter: DiskAdapter) {
     this.#app = app;
     this.#adapter = adapter;
-    // A file may have the name of something that every object has.
+    // A file may have the name of a property that every object has.
     Object.setPrototypeOf(app.vault.fileMap__, null);
   }
 
@@ -33,11 +33,11 @@ export class VaultWatch {
     clearInterval(this.#timer);
   }
 
-  /** Looks now: what is on the disk is known when this returns. */
+  /** Updates now. The vault is current when this returns. */
   look(): void {
     const found = new Set<string>();
     this.#walk("", found);
-    for (const path of [...this.#known.keys()]) if (!found.has(path)) this.#gone(path);
+    for (const path of [...this.#known.keys()]) if (!found.has(path)) this.#removed(path);
   }
 
   #walk(folder: string, found: Set<string>): void {
@@ -87,7 +87,7 @@ export class VaultWatch {
     vault.trigger(before === undefined ? "create" : "modify", file);
   }
 
-  #gone(path: string): void {
+  #removed(path: string): void {
     this.#known.delete(path);
     const file = this.#app.vault.getFileByPath(path);
     if (!file) return;

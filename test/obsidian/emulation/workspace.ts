@@ -1,4 +1,4 @@
-/** Tabs, groups of tabs and what is in front. The emulation has leaves, but nothing opens in them. */
+/** Tabs, tab groups and the active leaf. The emulation has leaves, but nothing opens in them. */
 import type { Extension } from "@codemirror/state";
 import type { View as RealView, ViewState } from "obsidian";
 import { type App, FileView, type TFile, View, Workspace, WorkspaceLeaf } from "obsidian-test-mocks/obsidian";
@@ -8,6 +8,7 @@ import { EmulatedFile, EmulatedNote, forget } from "./views.js";
 export class EmulatedLeaf extends WorkspaceLeaf {
   readonly owner: EmulatedWorkspace;
   readonly #app: App;
+  isInSidebar = false;
   #load: (() => Promise<void>) | undefined;
   readonly #state: { pinned: boolean } = { pinned: false };
 
@@ -16,12 +17,12 @@ export class EmulatedLeaf extends WorkspaceLeaf {
     this.#app = app;
     this.owner = owner;
     Reflect.set(this, "parent", group);
-    Reflect.set(this, "getRoot", () => owner.rootSplit);
+    Reflect.set(this, "getRoot", () => (this.isInSidebar ? owner.rightSplit : owner.rootSplit));
   }
 
   override async openFile(file: TFile, { active = true }: { active?: boolean } = {}): Promise<void> {
     const type = this.owner.typeOf(file.extension);
-    // Obsidian hands it to the system, and the tab stays as it was.
+    // Obsidian opens it in another program, and the tab doesn't change.
     if (type === undefined) return;
     await this.setViewState({ type, state: { file: file.path }, active });
     if (active) this.#app.workspace.trigger("file-open", file);
@@ -87,9 +88,9 @@ export class EmulatedWorkspace extends Workspace {
   /** Newest last. */
   #recent: EmulatedLeaf[] = [];
   #given: Extension[] = [];
-  /** Whether a tab in the background is loaded only when it is looked at, as Obsidian does since 1.7. */
+  /** Whether background tabs are deferred, as in Obsidian since 1.7. */
   defersTabs = false;
-  /** Kinds of files with a view. Text is opened as a note, as with the plugins that many have for that. */
+  /** File types with a view. Text opens as a note, as with popular plugins. */
   readonly types = new Map<string, string>();
 
   constructor(app: App, containerEl: HTMLElement) {
@@ -115,7 +116,7 @@ export class EmulatedWorkspace extends Workspace {
     return this.#all;
   }
 
-  /** For a plugin's views; the function that is returned takes it back. */
+  /** Registers a plugin's view. Call the returned function to remove it. */
   register(type: string, creator: (leaf: EmulatedLeaf) => RealView): () => void {
     this.#creators.set(type, creator);
     return () => this.#creators.delete(type);
@@ -151,6 +152,22 @@ export class EmulatedWorkspace extends Workspace {
     return leaf;
   }
 
+  override async ensureSideLeaf(
+    type: string,
+    _side: string,
+    { active = false }: { readonly active?: boolean } = {},
+  ): Promise<WorkspaceLeaf> {
+    const [open] = this.getLeavesOfType(type);
+    const leaf = open ?? new EmulatedLeaf(this.#app, this, {});
+    if (!open) {
+      this.#all.push(leaf);
+      leaf.isInSidebar = true;
+      await leaf.setViewState({ type, active: false });
+    }
+    if (active) this.setActiveLeaf(leaf, { focus: true });
+    return leaf;
+  }
+
   override iterateAllLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
     for (const leaf of this.#all) callback(leaf);
   }
@@ -170,7 +187,7 @@ export class EmulatedWorkspace extends Workspace {
 
   override setActiveLeaf(leaf: WorkspaceLeaf, { focus = false }: { focus?: boolean } = {}): void {
     if (!(leaf instanceof EmulatedLeaf) || !this.has(leaf)) return;
-    this.#recent = [...this.#recent.filter((each) => each !== leaf), leaf];
+    if (!leaf.isInSidebar) this.#recent = [...this.#recent.filter((each) => each !== leaf), leaf];
     this.activeLeaf = leaf;
     const { view } = leaf;
     if (focus && view instanceof EmulatedNote) view.cm.focus();
@@ -194,7 +211,7 @@ export class EmulatedWorkspace extends Workspace {
     this.trigger("layout-change");
   }
 
-  /** The active view, whatever it is. */
+  /** The active view. */
   get activeView(): View | undefined {
     const view: unknown = this.activeLeaf?.view;
     return view instanceof View ? view : undefined;

@@ -1,4 +1,4 @@
-import type { Entry } from "@tandem/inspector/reading";
+import type { Entry } from "@tandem-ide/inspector/reading";
 import { expect, test } from "vitest";
 import { differences } from "./differences.js";
 import type { Session } from "./fixtures.js";
@@ -25,7 +25,7 @@ const before = session(
   call("close_tab", { tab_name: "a (404517)" }, 3),
 );
 
-test("the same session of another release is no difference: numbers that count, its own number, times and repeats", () => {
+test("ignores ids, version numbers, times and repetitions", () => {
   const now = session(
     ["mcp__ide__getDiagnostics"],
     upgrade({ "user-agent": "claude-code/3.0.1 (cli)", host: "127.0.0.1:50000" }),
@@ -37,7 +37,7 @@ test("the same session of another release is no difference: numbers that count, 
   expect(differences(before, now)).toEqual([]);
 });
 
-test("what is new, what is gone, what has another value and what comes in another order is named", () => {
+test("lists additions, removals, changed values and a changed order", () => {
   const now = session(
     [],
     upgrade({ "user-agent": "claude-code/3.0.1 (cli)", origin: "null" }),

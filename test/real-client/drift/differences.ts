@@ -1,9 +1,9 @@
-/** Names what one release of Claude Code does otherwise than another, in the same session. */
+/** Describes what one release of Claude Code does differently from another in the same session. */
 import { isDeepStrictEqual } from "node:util";
 import type { Session } from "./fixtures.js";
 
-/** Something that a release did: its kind, by which it is compared, and what was in it. */
-interface Deed {
+/** An event of a release: its kind, which is compared, and its content. */
+interface ClientEvent {
   readonly kind: string;
   readonly content: unknown;
 }
@@ -15,9 +15,11 @@ function kindOf(message: unknown): string {
   return `${message.method}${message.method === "tools/call" ? name : ""}`;
 }
 
-/** What the client did in a session, in order; where it dialled is new for each connection. */
-function deedsOf({ recording, modelTools }: Session): Deed[] {
-  const deeds = recording.entries.flatMap((entry): Deed[] => {
+/**
+ * Returns what the client did in a session, in order. The address is omitted, because each connection has another one.
+ */
+function eventsOf({ recording, modelTools }: Session): ClientEvent[] {
+  const events = recording.entries.flatMap((entry): ClientEvent[] => {
     if ("open" in entry) {
       const { host: _host, ...content } = entry.open.headers;
       return [{ kind: "The upgrade request", content }];
@@ -27,12 +29,12 @@ function deedsOf({ recording, modelTools }: Session): Deed[] {
     return [{ kind: kindOf(content), content }];
   });
   return [
-    ...deeds,
+    ...events,
     ...(modelTools.length > 0 ? [{ kind: "The tools that the model is given", content: modelTools }] : []),
   ];
 }
 
-/** Numbers that count, and the release's own number, differ in every session and say nothing. */
+/** Counters and the release's version differ in every session, so they aren't compared. */
 const counters = new Set(["id", "pid", "progressToken", "requestId"]);
 
 function steady(key: string, value: unknown): unknown {
@@ -44,7 +46,7 @@ function steady(key: string, value: unknown): unknown {
     .replace(/^toolu_\w+$/, "<tool use>");
 }
 
-/** Every value in a message, by the path to it. */
+/** Every value in a message, with its path. */
 function* valuesIn(value: unknown, path: readonly string[] = []): Generator<[path: string, value: unknown]> {
   const isContainer = value !== null && typeof value === "object" && Object.keys(value).length > 0;
   if (!isContainer) yield [path.join("."), steady(path.at(-1) ?? "", value)];
@@ -55,10 +57,10 @@ function* valuesIn(value: unknown, path: readonly string[] = []): Generator<[pat
 
 type Facts = Map<string, Set<string>>;
 
-/** What all deeds of each kind hold, in the order in which the kinds first came. */
-function factsOf(deeds: readonly Deed[]): Map<string, Facts> {
+/** Returns the values in all events of each kind, in the order in which the kinds first occurred. */
+function factsOf(events: readonly ClientEvent[]): Map<string, Facts> {
   const kinds = new Map<string, Facts>();
-  for (const { kind, content } of deeds) {
+  for (const { kind, content } of events) {
     const facts: Facts = kinds.get(kind) ?? new Map();
     kinds.set(kind, facts);
     for (const [path, value] of valuesIn(content))
@@ -82,9 +84,12 @@ function compareFacts(kind: string, before: Facts, now: Facts): string[] {
   return out;
 }
 
-/** Each difference of the client's side as a sentence; none when both did the same. How often and how quickly is not compared. */
+/**
+ * Describes each difference on the client's side with a sentence. Doesn't compare how often or how quickly something is
+ * sent.
+ */
 export function differences(before: Session, now: Session): string[] {
-  const [old, recent] = [factsOf(deedsOf(before)), factsOf(deedsOf(now))];
+  const [old, recent] = [factsOf(eventsOf(before)), factsOf(eventsOf(now))];
   const out: string[] = [];
   for (const [kind, facts] of recent) {
     const earlier = old.get(kind);

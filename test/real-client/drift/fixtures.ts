@@ -1,19 +1,19 @@
-/** The kept sessions: recordings of what passed, and which of the editor's tools the model heard of. */
+/** The stored sessions: recordings, and the editor's tools that the model was offered. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { formatEntry, formatHeader, parseRecording, type Recording } from "@tandem/inspector/reading";
+import { formatEntry, formatHeader, parseRecording, type Recording } from "@tandem-ide/inspector/reading";
 
 /** One session with a release of Claude Code. */
 export interface Session {
   readonly recording: Recording;
-  /** The tools of the editor that the model is given, or told of: they are not on the wire. */
+  /** The editor's tools that the model is offered. These are not on the wire. */
   readonly modelTools: readonly string[];
 }
 
 const folder = new URL("../../fixtures/", import.meta.url);
 const toolsFile = new URL("model-tools.json", folder);
 
-/** Where the recordings are. */
+/** The folder of the recordings. */
 export const recordingsFolder = fileURLToPath(new URL("recordings/", folder));
 
 function recordingOf(version: string): string {
@@ -36,7 +36,7 @@ export function readSession(version: string): Session {
   return { recording: readRecording(recordingOf(version)), modelTools: readTools()[version] ?? [] };
 }
 
-/** Keeps a session as the fixture of its release. */
+/** Saves a session as its release's fixture. */
 export function keepSession(version: string, { recording, modelTools }: Session): void {
   writeRecording(recordingOf(version), recording);
   writeFileSync(toolsFile, `${JSON.stringify({ ...readTools(), [version]: modelTools }, undefined, 2)}\n`);

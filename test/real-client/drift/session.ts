@@ -1,28 +1,28 @@
-/** One short session with Claude Code that has a bit of everything. */
-import { claudeEnvironment } from "@tandem/protocol";
+/** One short session with Claude Code that uses a bit of everything. */
+import { claudeEnvironment } from "@tandem-ide/protocol";
 import type { ClaudeCode } from "../claude.js";
+import type { Fixture } from "../fixture.js";
+import type { RunningIntegration } from "../integration.js";
 import { say, use } from "../model.js";
-import type { RunningRow } from "../row.js";
 import { review } from "../scenario.js";
-import type { Stage } from "../stage.js";
 
-/** What the person makes of the first proposal. */
+/** The user's decision about the first proposal. */
 export const acceptedText = "line 1\ntwo\nline 3\nmine\n";
 
 /**
- * Plays it with whoever listens on the port, as far as Claude Code is not asked to leave. `editor` is the one in which the
- * person selects and decides; without it somebody else must.
+ * Plays it with the editor on this port, until Claude Code is asked to exit. `editor` is the one in which the user
+ * selects and decides. Without it, the caller must do that.
  */
-export async function playSession(stage: Stage, port: number, editor?: RunningRow): Promise<ClaudeCode> {
-  const { model } = stage;
-  const path = stage.file("a.txt", "line 1\nline 2\nline 3\n");
+export async function playSession(fixture: Fixture, port: number, editor?: RunningIntegration): Promise<ClaudeCode> {
+  const { model } = fixture;
+  const path = fixture.file("a.txt", "line 1\nline 2\nline 3\n");
   const tools = ["mcp__ide__getDiagnostics", "mcp__ide__executeCode"];
-  const claude = await stage.claude({
+  const claude = await fixture.claude({
     args: ["--ide", "--allowedTools", tools.join()],
     env: claudeEnvironment(port, {}),
   });
-  if (editor) await stage.connected(editor);
-  await editor?.hand.select(path, { start: { line: 1, character: 0 }, end: { line: 1, character: 6 } });
+  if (editor) await fixture.connected(editor);
+  await editor?.driver.select(path, { start: { line: 1, character: 0 }, end: { line: 1, character: 6 } });
   await claude.shows(/1 line selected/);
 
   model.script(
@@ -31,12 +31,12 @@ export async function playSession(stage: Stage, port: number, editor?: RunningRo
     [say("First done.")],
   );
   await claude.prompt("change it");
-  if (editor) await editor.hand.editAndAccept?.(await review(editor), acceptedText);
+  if (editor) await editor.driver.editAndAccept?.(await review(editor), acceptedText);
   await claude.shows(/First done\./);
 
   model.script([use("Edit", { file_path: path, old_string: "two", new_string: "three" })]);
   await claude.prompt("change it again");
-  if (editor) await editor.hand.reject?.(await review(editor));
+  if (editor) await editor.driver.reject?.(await review(editor));
   await claude.shows(/rejected|Interrupted|What should Claude do/i);
 
   model.script(

@@ -8,48 +8,48 @@ const complaint = /Type 'string' is not assignable to type 'number'/;
 
 export const toolScenarios: readonly Scenario[] = [
   {
-    title: "an error that an accepted edit brings reaches the model by itself",
+    title: "an error caused by an accepted edit reaches the model automatically",
     needs: "diagnostics",
-    async run(stage) {
-      stage.file("tsconfig.json", "{}\n");
-      const path = stage.file("a.ts", "export const one: number = 1;\n");
-      const { editor, claude } = await joined(stage);
-      await editor.hand.openFile(path);
-      stage.model.script(...edit(path, { from: "= 1;", to: '= "one";' }, "All done."), [say("I see it.")]);
+    async run(fixture) {
+      fixture.file("tsconfig.json", "{}\n");
+      const path = fixture.file("a.ts", "export const one: number = 1;\n");
+      const { editor, claude } = await joined(fixture);
+      await editor.driver.openFile(path);
+      fixture.model.script(...edit(path, { from: "= 1;", to: '= "one";' }, "All done."), [say("I see it.")]);
       await claude.prompt("change it");
-      await editor.hand.accept?.(await review(editor));
+      await editor.driver.accept?.(await review(editor));
       await claude.shows(/All done\./);
-      // With the answer to the edit or, where the server was not as quick, with the next prompt.
+      // It arrives with the answer to the edit or, if the server wasn't fast enough, with the next prompt.
       await claude.prompt("what is wrong");
       await claude.shows(/I see it\./);
-      expect(stage.model.bodies.some((body) => complaint.test(body))).toBe(true);
+      expect(fixture.model.bodies.some((body) => complaint.test(body))).toBe(true);
     },
   },
   {
-    title: "the model asks for the problems of a file that is not open, and is told them",
+    title: "the model asks for the diagnostics of a file that isn't open, and gets them",
     needs: "diagnostics",
-    async run(stage) {
-      stage.file("tsconfig.json", "{}\n");
-      const path = stage.file("wrong.ts", 'export const one: number = "one";\n');
-      const editor = await stage.editor();
-      const claude = await stage.claude({ args: ["--ide", "--allowedTools", "mcp__ide__getDiagnostics"] });
-      await stage.connected(editor);
-      // A server that has just been started may take longer than Claude Code waits; then the next answer has it.
+    async run(fixture) {
+      fixture.file("tsconfig.json", "{}\n");
+      const path = fixture.file("wrong.ts", 'export const one: number = "one";\n');
+      const editor = await fixture.editor();
+      const claude = await fixture.claude({ args: ["--ide", "--allowedTools", "mcp__ide__getDiagnostics"] });
+      await fixture.connected(editor);
+      // A server that has just started may take longer than Claude Code waits. Then the next answer has it.
       await eventually(async () => {
-        const next = stage.model.questions.length + 1;
-        stage.model.script([use("mcp__ide__getDiagnostics", { uri: `file://${path}` })], [say("Asked.")]);
+        const next = fixture.model.questions.length + 1;
+        fixture.model.script([use("mcp__ide__getDiagnostics", { uri: `file://${path}` })], [say("Asked.")]);
         await claude.prompt("what is wrong");
-        expect((await stage.question(next)).last).toMatch(complaint);
+        expect((await fixture.question(next)).last).toMatch(complaint);
       }, 60_000);
     },
   },
   {
-    title: "the model runs code: the user is asked and sees it, it runs, and the model is told what it gave",
+    title: "the model runs code: the user sees and allows it, and the model gets the output",
     needs: "code",
-    async run(stage) {
-      const { editor, claude } = await joined(stage);
+    async run(fixture) {
+      const { editor, claude } = await joined(fixture);
       const code = "total = sum(range(10))\nprint('the total is', total)";
-      stage.model.script(
+      fixture.model.script(
         [use("mcp__ide__executeCode", { code })],
         [use("mcp__ide__executeCode", { code: "total + 1" })],
         [say("Both ran.")],
@@ -60,8 +60,8 @@ export const toolScenarios: readonly Scenario[] = [
       await claude.answer(/1\. Yes/, "Enter");
       expect(await editor.allowCode?.()).toContain("total + 1");
       await claude.shows(/Both ran\./);
-      expect((await stage.question(1)).last).toContain("the total is 45");
-      expect((await stage.question(2)).last).toContain("46");
+      expect((await fixture.question(1)).last).toContain("the total is 45");
+      expect((await fixture.question(2)).last).toContain("46");
     },
   },
 ];

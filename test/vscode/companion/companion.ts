@@ -1,14 +1,21 @@
-/**
- * An extension that exists only in tests: it does in VS Code, by VS Code's own interface, what the hand of a test asks for.
- * It knows nothing of Tandem.
- */
+/** An extension for tests only: it does what a test's driver asks, with VS Code's API. It doesn't know Tandem. */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import * as vscode from "vscode";
 import type { Problem, Verbs } from "./verbs.js";
 
-/** How often the command was run that nobody should run. */
+/** How often the forbidden command was run. */
 let canaries = 0;
+
+/** Takes part in every save, as a formatter does. */
+let slowSaves: vscode.Disposable | undefined;
+let runningSaves = 0;
+
+async function slowly(ms: number): Promise<void> {
+  runningSaves++;
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  runningSaves--;
+}
 
 const problems = vscode.languages.createDiagnosticCollection("companion");
 
@@ -38,7 +45,7 @@ async function show(path: string): Promise<vscode.TextEditor> {
 
 async function closeTabs(tabs: readonly vscode.Tab[]): Promise<void> {
   for (const tab of tabs) {
-    // It may have gone by itself meanwhile.
+    // It may have been closed in the meantime.
     if (!allTabs().includes(tab)) continue;
     const uri = tabUri(tab);
     if (tab.isDirty && uri) {
@@ -48,7 +55,7 @@ async function closeTabs(tabs: readonly vscode.Tab[]): Promise<void> {
   }
 }
 
-/** Waits until the editor's own idea of the selection is this: it is told from the page, a moment later. */
+/** Waits until the extension API reports this selection, which comes from the page a moment later. */
 async function selected(editor: vscode.TextEditor, selection: vscode.Selection): Promise<void> {
   if (editor.selection.isEqual(selection)) return;
   await new Promise<void>((resolve) => {
@@ -120,6 +127,11 @@ const verbs: Verbs = {
     );
   },
   folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+  slowSaves(ms) {
+    slowSaves?.dispose();
+    slowSaves = ms === 0 ? undefined : vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(slowly(ms)));
+  },
+  runningSaves: () => runningSaves,
   setFolders(folders) {
     const before = vscode.workspace.workspaceFolders?.length ?? 0;
     const after = folders.map((path) => ({ uri: vscode.Uri.file(path) }));

@@ -1,5 +1,5 @@
-/** What the companion can be asked to do, so that both sides agree. */
-import type { TextRange } from "@tandem/base";
+/** The requests to the companion, shared by both sides. */
+import type { TextRange } from "@tandem-ide/base";
 
 export interface TabFacts {
   readonly label: string;
@@ -20,29 +20,33 @@ export interface Verbs {
   ping(): number;
   open(path: string): Promise<void>;
   close(path: string): Promise<void>;
-  /** Closes every tab, whatever was typed there. */
+  /** Closes every tab, including tabs with unsaved changes. */
   closeAll(): Promise<void>;
   select(path: string, range: TextRange): Promise<void>;
   selection(): { readonly path: string; readonly range: TextRange } | undefined;
   text(uri: string): string | undefined;
   type(text: string): Promise<void>;
-  /** Switches the text in front to CRLF, as its entry in the status bar does. */
+  /** Switches the active editor to CRLF, like its status bar item does. */
   useCrlf(): Promise<void>;
   save(path: string): Promise<void>;
   tabs(): readonly TabFacts[];
-  /** Runs a command; arguments that are `file:` addresses become such. */
+  /** Runs a command. Arguments that are `file:` URIs are passed as `Uri` objects. */
   command(id: string, ...args: readonly unknown[]): Promise<unknown>;
   diagnose(path: string, problems: readonly Problem[]): void;
+  /** From now on every save takes this long, as with a slow formatter; 0 ends it. */
+  slowSaves(ms: number): void;
+  /** How many slow saves are running. */
+  runningSaves(): number;
   /** The folders that VS Code shows. */
   folders(): readonly string[];
   setFolders(folders: readonly string[]): void;
-  /** Behind the others, so that extensions go on. */
+  /** Adds it at the end, so that extensions keep running. */
   addFolder(folder: string): void;
   setting(name: string, value: unknown): Promise<void>;
   terminal(command: string): Promise<number | undefined>;
-  /** How often the command `companion.canary` was run, which hostile names try to run. */
+  /** How often the command `companion.canary`, which hostile names try to run, was run. */
   canaries(): number;
-  /** Shows a message as VS Code shows it, links and all. */
+  /** Shows a message like VS Code's own, with links. */
   tell(message: string): void;
   clipboard(): Promise<string>;
 }

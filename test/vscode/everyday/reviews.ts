@@ -1,206 +1,260 @@
-/** Reviews as a person has them in VS Code: the list, the keys, autosave, the user's own comparisons. */
+/** Reviews in everyday use of VS Code: the list, the keys, autosave, the user's own diffs. */
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../eventually.js";
-import type { VscodeStage } from "../stage.js";
+import type { VscodeFixture } from "../fixture.js";
 
 const oldText = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
 const newText = "one\n2\nthree\nfour\nfive\n6\nseven\n";
 
-export function reviewTests(stage: VscodeStage): void {
-  afterEach(() => stage.endClients());
+export function reviewTests(fixture: VscodeFixture): void {
+  afterEach(() => fixture.endClients());
 
-  const tabs = () => stage.window.ask("tabs");
-  const rows = () => stage.window.page.locator('[id="workbench.view.extension.tandem"] .monaco-list-row');
+  const tabs = () => fixture.window.ask("tabs");
+  const rows = () => fixture.window.page.locator('[id="workbench.view.extension.tandem"] .monaco-list-row');
   const row = (text: string) => rows().filter({ hasText: text }).first();
 
   /**
-   * The buttons of a row are there while the mouse is over it; a row that is drawn anew meanwhile wants it once more. On a
-   * busy machine a press counts although it is said to have failed: the row that it leads to tells.
+   * A row shows its buttons only under the mouse, and a redrawn row needs it again. On a busy machine a click may be
+   * reported as failed although it worked, so this checks whether its effect is there: a row, or the answer.
    */
-  const press = (text: string, button: string, then?: string) =>
-    eventually(async () => {
-      if (then !== undefined && (await row(then).count()) > 0) return;
+  const press = (text: string, button: string, effect: string | Promise<unknown>) => {
+    let isAnswered = false;
+    if (typeof effect !== "string")
+      void effect.then(() => {
+        isAnswered = true;
+      });
+    const isDone = async () => isAnswered || (typeof effect === "string" && (await row(effect).count()) > 0);
+    return eventually(async () => {
+      if (await isDone()) return;
       await row(text).hover({ timeout: 2000 });
       await row(text).locator(`.action-label[aria-label^="${button}"]`).click({ timeout: 2000 });
-      if (then !== undefined) await row(then).waitFor({ timeout: 5000 });
+      if (typeof effect === "string") await row(effect).waitFor({ timeout: 5000 });
     });
+  };
 
-  test("autosave keeps what was typed and accepts nothing; the answer has it when the user accepts", async () => {
-    await stage.window.ask("setting", "files.autoSaveDelay", 100);
-    await stage.window.ask("setting", "files.autoSave", "afterDelay");
-    const path = stage.file("autosave.txt", oldText);
-    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
+  test("auto save keeps edits without accepting", async () => {
+    await fixture.window.ask("setting", "files.autoSaveDelay", 100);
+    await fixture.window.ask("setting", "files.autoSave", "afterDelay");
+    const path = fixture.file("autosave.txt", oldText);
+    const { tabName, answer } = await fixture.propose(await fixture.client(), path, newText);
     let isAnswered = false;
     void answer.then(() => {
       isAnswered = true;
     });
-    await stage.hand.showReview(tabName);
-    await stage.window.page.keyboard.press("Control+Home");
-    await stage.window.ask("type", "typed ");
+    await fixture.driver.showReview(tabName);
+    await fixture.window.page.keyboard.press("Control+Home");
+    await fixture.window.ask("type", "typed ");
     const tab = async () => (await tabs()).find(({ label }) => label === tabName);
-    await expect.poll(async () => stage.window.ask("text", (await tab())?.uri ?? "")).toContain("typed");
+    await expect.poll(async () => fixture.window.ask("text", (await tab())?.uri ?? "")).toContain("typed");
     await expect.poll(async () => (await tab())?.isDirty).toBe(false);
     expect(isAnswered).toBe(false);
     expect(readFileSync(path, "utf8")).toBe(oldText);
-    await stage.hand.accept(tabName);
+    await fixture.driver.accept(tabName);
     expect(await answer).toEqual({ decision: "saved", text: `typed ${newText}` });
-    await stage.window.ask("setting", "files.autoSave", "off");
+    await fixture.window.ask("setting", "files.autoSave", "off");
   });
 
-  test("a save from the menu accepts, as the key does", async () => {
-    const path = stage.file("saved.txt", oldText);
-    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
-    await stage.hand.showReview(tabName);
-    await stage.window.ask("command", "workbench.action.files.save");
+  test("saving from the menu accepts", async () => {
+    const path = fixture.file("saved.txt", oldText);
+    const { tabName, answer } = await fixture.propose(await fixture.client(), path, newText);
+    await fixture.driver.showReview(tabName);
+    await fixture.window.ask("command", "workbench.action.files.save");
     expect(await answer).toEqual({ decision: "saved", text: newText });
-    await expect.poll(() => stage.hand.pendingReviews()).toEqual([]);
+    await expect.poll(() => fixture.driver.pendingReviews()).toEqual([]);
     expect(readFileSync(path, "utf8")).toBe(oldText);
   });
 
-  test("accept by its command decides only what is in front: a proposal that nobody looked at is shown instead", async () => {
-    const own = stage.file("own.txt", "mine\n");
-    const path = stage.file("unseen.txt", oldText);
-    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
+  test("an edited review that is accepted by saving from the menu closes without asking whether to save", async () => {
+    const path = fixture.file("edited.txt", oldText);
+    const { tabName, answer } = await fixture.propose(await fixture.client(), path, newText);
+    await fixture.driver.showReview(tabName);
+    await fixture.window.page.keyboard.press("Control+Home");
+    await fixture.window.ask("type", "typed ");
+    await fixture.window.ask("command", "workbench.action.files.save");
+    expect(await answer).toEqual({ decision: "saved", text: `typed ${newText}` });
+    await expect.poll(() => fixture.driver.pendingReviews()).toEqual([]);
+  });
+
+  test("a proposal opens after the tab of the last review has closed, so that it isn't closed with it", async () => {
+    const client = await fixture.client();
+    const [first, second] = [fixture.file("first.txt", oldText), fixture.file("second.txt", oldText)];
+    const { tabName, answer } = await fixture.propose(client, first, newText);
+    await fixture.driver.showReview(tabName);
+    await fixture.window.page.keyboard.press("Control+Home");
+    await fixture.window.ask("type", "typed ");
+    await fixture.window.ask("slowSaves", 500);
+    try {
+      await fixture.window.ask("command", "tandem.acceptReview");
+      expect(await answer).toMatchObject({ decision: "saved" });
+      // Its tab is being saved, so that it can close.
+      expect(await fixture.driver.pendingReviews()).toEqual([tabName]);
+      const next = await fixture.propose(client, second, newText);
+      expect(await fixture.driver.pendingReviews()).toEqual([next.tabName]);
+      await fixture.driver.accept(next.tabName);
+      expect(await next.answer).toEqual({ decision: "saved", text: newText });
+    } finally {
+      await fixture.window.ask("slowSaves", 0);
+    }
+  });
+
+  test("the accept command only accepts the active review and shows an unseen one instead", async () => {
+    const own = fixture.file("own.txt", "mine\n");
+    const path = fixture.file("unseen.txt", oldText);
+    const { tabName, answer } = await fixture.propose(await fixture.client(), path, newText);
     let isAnswered = false;
     void answer.then(() => {
       isAnswered = true;
     });
-    await stage.hand.openFile(own);
-    await stage.window.ask("command", "tandem.acceptReview");
+    await fixture.driver.openFile(own);
+    await fixture.window.ask("command", "tandem.acceptReview");
     await expect.poll(async () => (await tabs()).find(({ label }) => label === tabName)?.isActive).toBe(true);
     expect(isAnswered).toBe(false);
-    await stage.window.ask("command", "tandem.acceptReview");
+    await fixture.window.ask("command", "tandem.acceptReview");
     expect(await answer).toEqual({ decision: "saved", text: newText });
   });
 
-  test("the list has what waits, by session, and takes single changes", async () => {
-    const path = stage.file("listed.txt", oldText);
-    const other = stage.file("other.txt", oldText);
-    const { answer } = await stage.propose(await stage.client(), path, newText);
-    const second = await stage.propose(await stage.client(), other, newText);
-    await stage.window.ask("command", "tandem.reviews.focus");
+  test("the list shows pending reviews by session and can decide single changes", async () => {
+    const path = fixture.file("listed.txt", oldText);
+    const other = fixture.file("other.txt", oldText);
+    const { answer } = await fixture.propose(await fixture.client(), path, newText);
+    const second = await fixture.propose(await fixture.client(), other, newText);
+    await fixture.window.ask("command", "tandem.reviews.focus");
     await row("listed.txt").waitFor();
     // Two sessions, two proposals, two changes each.
     await expect.poll(() => rows().count()).toBe(8);
-    await press("line 2:", "Reject This Change", "1 to decide");
-    await press("1 to decide", "Accept the Proposal");
+    await press("line 2:", "Reject Change", "1 undecided");
+    await press("1 undecided", "Accept Proposal", answer);
     expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\n" });
-    await press("other.txt", "Reject the Proposal");
+    await press("other.txt", "Reject Proposal", second.answer);
     expect(await second.answer).toMatchObject({ decision: "rejected" });
     await expect.poll(() => rows().count()).toBe(0);
   });
 
-  test("decided changes stay in the list and say so, a decision can be undone, and the left side is what is on disk", async () => {
-    const path = stage.file("decided.txt", oldText);
-    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
+  test("decided changes stay in the list, a decision can be undone, and the left side is the file on disk", async () => {
+    const path = fixture.file("decided.txt", oldText);
+    const { tabName, answer } = await fixture.propose(await fixture.client(), path, newText);
     const uri = (await tabs()).find(({ label }) => label === tabName)?.uri ?? "";
-    await stage.window.ask("command", "tandem.reviews.focus");
-    await press("line 2:", "Accept This Change", "line 2: +1 −1, accepted");
-    await press("line 6:", "Reject This Change", "line 6: +1 −1, rejected");
-    await row("all decided: accept to finish").waitFor();
-    expect(await stage.window.ask("text", uri.replace("/result/", "/base/"))).toBe(oldText);
-    expect(await stage.window.ask("text", uri)).toBe("one\n2\nthree\nfour\nfive\nsix\nseven\n");
-    await press("line 2:", "Undo Decision", "1 to decide");
-    await press("line 2:", "Reject This Change", "line 2: +1 −1, rejected");
-    await press("line 6:", "Undo Decision", "1 to decide");
-    await expect.poll(() => stage.window.ask("text", uri)).toBe("one\ntwo\nthree\nfour\nfive\n6\nseven\n");
-    await press("1 to decide", "Accept the Proposal");
+    await fixture.window.ask("command", "tandem.reviews.focus");
+    await press("line 2:", "Accept Change", "line 2: +1 −1, accepted");
+    await press("line 6:", "Reject Change", "line 6: +1 −1, rejected");
+    await row("all changes reviewed; accept to finish").waitFor();
+    expect(await fixture.window.ask("text", uri.replace("/result/", "/base/"))).toBe(oldText);
+    expect(await fixture.window.ask("text", uri)).toBe("one\n2\nthree\nfour\nfive\nsix\nseven\n");
+    await press("line 2:", "Undo Decision", "1 undecided");
+    await press("line 2:", "Reject Change", "line 2: +1 −1, rejected");
+    // The row of the review is drawn after the row of the change, and still says "1 undecided" until then.
+    await row("all changes reviewed; accept to finish").waitFor();
+    await press("line 6:", "Undo Decision", "1 undecided");
+    await expect.poll(() => fixture.window.ask("text", uri)).toBe("one\ntwo\nthree\nfour\nfive\n6\nseven\n");
+    await press("1 undecided", "Accept Proposal", answer);
     expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\n" });
   });
 
-  test("undo in the editor takes a rejection back: the change is undecided again", async () => {
-    // One that only inserts lines has no place of its own any more once it is rejected.
+  test("undo in the editor also undoes a rejection", async () => {
+    // A rejected change that only inserted lines has no lines left.
     const inserted = "one\nnew\ntwo\nthree\nfour\nfive\n6\nseven\n";
-    const { tabName, answer } = await stage.propose(await stage.client(), stage.file("undo.txt", oldText), inserted);
+    const { tabName, answer } = await fixture.propose(
+      await fixture.client(),
+      fixture.file("undo.txt", oldText),
+      inserted,
+    );
     const uri = (await tabs()).find(({ label }) => label === tabName)?.uri ?? "";
-    await stage.window.ask("command", "tandem.reviews.focus");
-    await row("2 to decide").waitFor();
-    await stage.hand.showReview(tabName);
-    await stage.window.page.keyboard.press("Control+Home");
-    await stage.window.page.keyboard.press("Alt+n");
-    await row("1 to decide").waitFor();
-    await expect.poll(() => stage.window.ask("text", uri)).toBe("one\ntwo\nthree\nfour\nfive\n6\nseven\n");
-    await stage.window.page.keyboard.press("Control+z");
-    await row("2 to decide").waitFor();
-    expect(await stage.window.ask("text", uri)).toBe(inserted);
-    await stage.window.page.keyboard.press("Control+Shift+z");
+    await fixture.window.ask("command", "tandem.reviews.focus");
+    await row("2 undecided").waitFor();
+    await fixture.driver.showReview(tabName);
+    await fixture.window.page.keyboard.press("Control+Home");
+    await fixture.window.page.keyboard.press("Alt+n");
+    await row("1 undecided").waitFor();
+    await expect.poll(() => fixture.window.ask("text", uri)).toBe("one\ntwo\nthree\nfour\nfive\n6\nseven\n");
+    await fixture.window.page.keyboard.press("Control+z");
+    await row("2 undecided").waitFor();
+    expect(await fixture.window.ask("text", uri)).toBe(inserted);
+    await fixture.window.page.keyboard.press("Control+Shift+z");
     await row("line 2: +1 −0, rejected").waitFor();
-    await stage.window.page.keyboard.press("Control+z");
-    await row("2 to decide").waitFor();
-    await stage.hand.accept(tabName);
+    await fixture.window.page.keyboard.press("Control+z");
+    await row("2 undecided").waitFor();
+    await fixture.driver.accept(tabName);
     expect(await answer).toEqual({ decision: "saved", text: inserted });
   });
 
-  test("what is typed and what is rejected are both in the answer", async () => {
-    const { tabName, answer } = await stage.propose(await stage.client(), stage.file("both.txt", oldText), newText);
-    await stage.hand.showReview(tabName);
-    await stage.window.page.keyboard.press("Control+End");
-    await stage.window.ask("type", "mine\n");
-    await stage.window.page.keyboard.press("Control+Home");
-    // One after the other, as fast as keys come: the first edit is not in the document when the second is decided.
-    await stage.window.page.keyboard.press("Alt+n");
-    await stage.window.page.keyboard.press("Alt+y");
-    await stage.window.page.keyboard.press("Control+Enter");
+  test("edits and rejected changes are both in the result", async () => {
+    const { tabName, answer } = await fixture.propose(
+      await fixture.client(),
+      fixture.file("both.txt", oldText),
+      newText,
+    );
+    await fixture.driver.showReview(tabName);
+    await fixture.window.page.keyboard.press("Control+End");
+    await fixture.window.ask("type", "mine\n");
+    await fixture.window.page.keyboard.press("Control+Home");
+    // As fast as possible: when the second decision is made, the first edit isn't in the document yet.
+    await fixture.window.page.keyboard.press("Alt+n");
+    await fixture.window.page.keyboard.press("Alt+y");
+    await fixture.window.page.keyboard.press("Control+Enter");
     expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\nmine\n" });
   });
 
-  test("F7 goes to the next change, and Alt+N refuses the one at the cursor", async () => {
-    const path = stage.file("keys.txt", oldText);
-    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
-    await stage.hand.showReview(tabName);
-    await stage.window.page.keyboard.press("Control+End");
-    await stage.window.page.keyboard.press("Shift+F7");
-    await expect.poll(async () => (await stage.window.ask("selection"))?.range.start.line).toBe(5);
-    await stage.window.page.keyboard.press("Alt+n");
+  test("F7 goes to the next change, and Alt+N rejects the one at the cursor", async () => {
+    const path = fixture.file("keys.txt", oldText);
+    const { tabName, answer } = await fixture.propose(await fixture.client(), path, newText);
+    await fixture.driver.showReview(tabName);
+    await fixture.window.page.keyboard.press("Control+End");
+    await fixture.window.page.keyboard.press("Shift+F7");
+    await expect.poll(async () => (await fixture.window.ask("selection"))?.range.start.line).toBe(5);
+    await fixture.window.page.keyboard.press("Alt+n");
     const uri = (await tabs()).find(({ label }) => label === tabName)?.uri ?? "";
-    await expect.poll(() => stage.window.ask("text", uri)).toBe("one\n2\nthree\nfour\nfive\nsix\nseven\n");
-    await stage.window.page.keyboard.press("Control+Enter");
+    await expect.poll(() => fixture.window.ask("text", uri)).toBe("one\n2\nthree\nfour\nfive\nsix\nseven\n");
+    await fixture.window.page.keyboard.press("Control+Enter");
     expect(await answer).toEqual({ decision: "saved", text: "one\n2\nthree\nfour\nfive\nsix\nseven\n" });
   });
 
-  test("the user's own comparison stays when a client closes its reviews", async () => {
-    const left = stage.file("left.txt", "a\n");
-    const right = stage.file("right.txt", "b\n");
-    await stage.window.ask("command", "vscode.diff", `file://${left}`, `file://${right}`, "mine");
-    const client = await stage.client();
-    const { answer } = await stage.propose(client, stage.file("closed.txt", oldText), newText);
+  test("the user's own diff stays open when a client closes its reviews", async () => {
+    const left = fixture.file("left.txt", "a\n");
+    const right = fixture.file("right.txt", "b\n");
+    await fixture.window.ask("command", "vscode.diff", `file://${left}`, `file://${right}`, "mine");
+    const client = await fixture.client();
+    const { answer } = await fixture.propose(client, fixture.file("closed.txt", oldText), newText);
     expect(await client.call("closeAllDiffTabs")).toEqual({ closed: 1 });
     expect(await answer).toMatchObject({ decision: "rejected" });
-    await expect.poll(() => stage.hand.pendingReviews()).toEqual([]);
+    await expect.poll(() => fixture.driver.pendingReviews()).toEqual([]);
     expect((await tabs()).map(({ label }) => label)).toContain("mine");
   });
 
-  test("what was typed into a proposal was lost when Claude took it back", async () => {
-    const client = await stage.client();
-    const { tabName, answer } = await stage.propose(client, stage.file("withdrawn.txt", oldText), newText);
-    await stage.hand.showReview(tabName);
-    await stage.window.page.keyboard.press("Control+Home");
-    await stage.window.ask("type", "my own words\n");
+  test("keeps edits in a proposal that Claude withdraws", async () => {
+    const client = await fixture.client();
+    const { tabName, answer } = await fixture.propose(client, fixture.file("withdrawn.txt", oldText), newText);
+    await fixture.driver.showReview(tabName);
+    await fixture.window.page.keyboard.press("Control+Home");
+    await fixture.window.ask("type", "my own words\n");
     expect(await client.call("closeAllDiffTabs")).toEqual({ closed: 1 });
     expect(await answer).toMatchObject({ decision: "rejected" });
-    const notice = stage.window.page.locator(".notification-list-item", { hasText: "withdrawn.txt" });
-    await notice.getByText("Open My Text").click();
+    const notice = fixture.window.page.locator(".notification-list-item", { hasText: "withdrawn.txt" });
+    await notice.getByText("Open Edits").click();
     const untitled = async () => (await tabs()).find(({ uri }) => uri?.startsWith("untitled:"))?.uri ?? "";
-    await expect.poll(async () => stage.window.ask("text", await untitled())).toBe(`my own words\n${newText}`);
+    await expect.poll(async () => fixture.window.ask("text", await untitled())).toBe(`my own words\n${newText}`);
   });
 
-  test("a review that is moved to another group is not decided by that", async () => {
-    const { tabName, answer } = await stage.propose(await stage.client(), stage.file("moved.txt", oldText), newText);
-    await stage.hand.showReview(tabName);
-    await stage.window.ask("command", "workbench.action.moveEditorToNextGroup");
+  test("moving a review to another group does not decide it", async () => {
+    const { tabName, answer } = await fixture.propose(
+      await fixture.client(),
+      fixture.file("moved.txt", oldText),
+      newText,
+    );
+    await fixture.driver.showReview(tabName);
+    await fixture.window.ask("command", "workbench.action.moveEditorToNextGroup");
     await expect.poll(async () => (await tabs()).find(({ label }) => label === tabName)?.group).toBe(1);
-    await stage.hand.accept(tabName);
+    await fixture.driver.accept(tabName);
     expect(await answer).toEqual({ decision: "saved", text: newText });
   });
 
-  test("a review leaves the keyboard in the terminal where the user types", async () => {
-    await stage.window.ask("terminal", "true");
+  test("a review does not take focus from a terminal", async () => {
+    await fixture.window.ask("terminal", "true");
     const isInTerminal = () =>
-      stage.window.page.evaluate(() => document.activeElement?.closest(".terminal-wrapper, .xterm") !== null);
+      fixture.window.page.evaluate(() => document.activeElement?.closest(".terminal-wrapper, .xterm") !== null);
     await expect.poll(isInTerminal).toBe(true);
-    const { tabName } = await stage.propose(await stage.client(), stage.file("focus.txt", oldText), newText);
-    await stage.hand.reviewTab(tabName).waitFor();
+    const { tabName } = await fixture.propose(await fixture.client(), fixture.file("focus.txt", oldText), newText);
+    await fixture.driver.reviewTab(tabName).waitFor();
     expect(await isInTerminal()).toBe(true);
   });
 }

@@ -1,10 +1,10 @@
-/** Two tabs of a browser on one folder: each serves, unless the one that was there first cannot. */
+/** Two browser tabs with the same folder: each serves its own endpoint, unless the first one doesn't respond. */
 import { readdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { VscodeStage } from "../stage.js";
+import type { VscodeFixture } from "../fixture.js";
 
-/** Nothing of the page runs any more, as in a tab that the browser has frozen; the result wakes it. */
+/** Stops all scripts of the page, as in a tab that the browser has frozen. The returned function resumes them. */
 async function sleep(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   const asleep = new Promise((resolve) => devtools.once("Debugger.paused", resolve));
@@ -14,28 +14,28 @@ async function sleep(page: Page): Promise<() => Promise<void>> {
   return () => devtools.detach();
 }
 
-export function twoWindowsTests(stage: VscodeStage): void {
-  const locks = () => readdirSync(stage.lockFolder);
+export function twoWindowsTests(fixture: VscodeFixture): void {
+  const locks = () => readdirSync(fixture.lockFolder);
 
-  test("each has an endpoint of its own, which goes with it", async () => {
+  test("each window has its own endpoint", async () => {
     const before = locks();
-    const other = await stage.running.openAnother();
+    const other = await fixture.running.openAnother();
     expect(locks()).toHaveLength(2);
     expect(locks()).toEqual(expect.arrayContaining(before));
-    await stage.running.close(other);
+    await fixture.running.close(other);
     expect(locks()).toEqual(before);
   });
 
-  test("one that the browser has put to sleep leaves its place to the next, and serves elsewhere when it wakes", async () => {
+  test("a sleeping browser window is replaced by the next one, and gets a new address when it wakes", async () => {
     const before = locks();
-    const wake = await sleep(stage.window.page);
-    const other = await stage.running.openAnother();
+    const wake = await sleep(fixture.window.page);
+    const other = await fixture.running.openAnother();
     expect(locks()).toEqual(before);
     await wake();
     await expect.poll(locks).toHaveLength(2);
-    await stage.running.close(other);
+    await fixture.running.close(other);
     expect(locks()).toHaveLength(1);
     expect(locks()).not.toEqual(before);
-    await (await stage.client()).call("getWorkspaceFolders");
+    await (await fixture.client()).call("getWorkspaceFolders");
   });
 }

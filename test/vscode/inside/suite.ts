@@ -1,10 +1,10 @@
-/** Tests that run inside VS Code's extension host, as VS Code runs those of an extension: it calls `run`. */
+/** Tests that run in VS Code's extension host. VS Code calls `run`. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import * as vscode from "vscode";
 
 const extension = () => {
-  const found = vscode.extensions.getExtension("tandem.tandem-vscode");
+  const found = vscode.extensions.getExtension("tandem-ide.tandem-vscode");
   assert.ok(found, "The extension is there");
   return found;
 };
@@ -20,7 +20,7 @@ interface Contributions {
 }
 
 const tests: Readonly<Record<string, () => Promise<void> | void>> = {
-  async "every command of the manifest is there once the extension is active"() {
+  async "every command in the manifest exists once the extension is active"() {
     await extension().activate();
     const { commands }: Contributions = extension().packageJSON.contributes;
     const known = new Set(await vscode.commands.getCommands(true));
@@ -30,7 +30,7 @@ const tests: Readonly<Record<string, () => Promise<void> | void>> = {
     );
   },
 
-  "every word of the manifest is translated, and every setting has a description"() {
+  "every text in the manifest is translated, and every setting has a description"() {
     const { commands, configuration }: Contributions = extension().packageJSON.contributes;
     for (const { title } of commands) assert.doesNotMatch(title, /%/);
     for (const [name, setting] of Object.entries(configuration.properties)) {
@@ -39,38 +39,51 @@ const tests: Readonly<Record<string, () => Promise<void> | void>> = {
     }
   },
 
-  "every menu names a command of the manifest"() {
+  "every menu entry is a command in the manifest"() {
     const { commands, menus }: Contributions = extension().packageJSON.contributes;
     const declared = new Set(commands.map(({ command }) => command));
     for (const entries of Object.values(menus))
       for (const { command } of entries) assert.ok(declared.has(command), `${command} is in a menu, and not declared`);
   },
 
-  "it runs on the side of the files"() {
+  "the extension runs on the machine with the files"() {
     assert.equal(extension().extensionKind, vscode.ExtensionKind.Workspace);
   },
 
-  async "the files of a review that is gone are empty and swallow what is written, so that their tabs can be closed"() {
+  async "the files of a closed review are empty and ignore writes, so that their tabs can be closed"() {
     const uri = vscode.Uri.parse("tandem-review:/gone/result/a.txt");
     assert.equal((await vscode.workspace.fs.readFile(uri)).byteLength, 0);
     await vscode.workspace.fs.writeFile(uri, Buffer.from("nobody wants it"));
     assert.equal((await vscode.workspace.fs.readFile(uri)).byteLength, 0);
   },
 
-  async "the old side of a review cannot be written, and nothing can be made or removed there"() {
+  async "the old side of a review can't be written, and nothing can be created or deleted there"() {
     const base = vscode.Uri.parse("tandem-review:/gone/base/a.txt");
     await assert.rejects(async () => await vscode.workspace.fs.writeFile(base, Buffer.from("no")));
     await assert.rejects(async () => await vscode.workspace.fs.delete(base));
   },
 
-  async "commands about a review say so when there is none, and change nothing"() {
+  async "the text before a change that is no longer listed is that of the file, and can't be written"() {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, "kept.txt");
+    const bytes = Buffer.from("\uFEFFkept\r\n\xe9", "latin1");
+    await vscode.workspace.fs.writeFile(file, bytes);
+    const before = vscode.Uri.from({ scheme: "tandem-change", path: file.path, query: "side=before&turn=1" });
+    assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(before)), bytes);
+    await assert.rejects(async () => await vscode.workspace.fs.writeFile(before, bytes));
+    await vscode.workspace.fs.delete(file);
+    assert.equal((await vscode.workspace.fs.readFile(before)).byteLength, 0);
+  },
+
+  async "commands about a review show a message and change nothing if there is no review"() {
     for (const command of ["acceptReview", "rejectReview", "acceptHunk", "rejectHunk", "undecideHunk"])
       void vscode.commands.executeCommand(`tandem.${command}`);
     assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === "tandem-review").length, 0);
   },
 };
 
-/** VS Code calls this. What became of each test is written for the test outside. */
+/** VS Code calls this. Writes the result of each test to a file for the test outside. */
 export async function run(): Promise<void> {
   const results: Record<string, string> = {};
   for (const [title, body] of Object.entries(tests))

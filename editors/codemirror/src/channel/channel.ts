@@ -1,38 +1,54 @@
-/** A way for messages between a page and the process that has Node. Everything else of the kit stands on this. */
+/** Carries messages between a page and the process that runs Node. */
 
 /**
- * One end of a line between two places. What is sent at one end arrives at the other, whole and in order, as a copy.
+ * One end of a connection. A message sent at one end arrives at the other as a copy, whole and in order.
  *
  * @example
  * channel.onMessage((message) => console.log(message));
  * channel.send({ hello: "there" });
  */
 export interface Channel {
-  /** Any value that can be written as JSON. On a channel that is closed nothing happens. */
+  /** Sends any JSON value. Does nothing on a closed channel. */
   send(message: unknown): void;
-  /** What comes before anybody listens is kept for the first listener. The function that is returned ends it. */
+  /** Messages that arrive before the first listener are kept for it. Call the returned function to stop listening. */
   onMessage(listener: (message: unknown) => void): () => void;
-  /** Told once, also to who asks after the end. */
+  /** Called once, even if the channel is already closed. */
   onClose(listener: () => void): () => void;
-  /** Ends it for both sides. */
+  /** Closes both ends. */
   close(): void;
 }
 
-/** The half of a channel that all of them share: who listens, and what waits for a listener. */
-export class ChannelEnd {
+/** Sends messages for a {@link ChannelEnd}. */
+export interface Transport {
+  send(message: unknown): void;
+  /** Closes the connection and calls {@link ChannelEnd.end}. */
+  close(): void;
+}
+
+/** The part that all channels share: listeners, and messages that wait for one. */
+export class ChannelEnd implements Channel {
+  readonly #transport: Transport;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #closeListeners = new Set<() => void>();
   #waiting: unknown[] = [];
   #isClosed = false;
 
-  get isClosed(): boolean {
-    return this.#isClosed;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  send(message: unknown): void {
+    if (!this.#isClosed) this.#transport.send(message);
+  }
+
+  close(): void {
+    if (!this.#isClosed) this.#transport.close();
   }
 
   onMessage(listener: (message: unknown) => void): () => void {
     const own = (message: unknown) => listener(message);
     this.#listeners.add(own);
-    // A moment later, so that whoever listens is done with beginning to.
+    // Deferred, so that the caller can finish setting up.
     if (this.#waiting.length > 0) queueMicrotask(() => this.#deliverWaiting());
     return () => this.#listeners.delete(own);
   }
@@ -44,7 +60,6 @@ export class ChannelEnd {
     return () => this.#closeListeners.delete(own);
   }
 
-  /** A message has arrived. */
   receive(message: unknown): void {
     if (this.#isClosed) return;
     if (this.#listeners.size === 0 || this.#waiting.length > 0) this.#waiting.push(message);
@@ -58,7 +73,7 @@ export class ChannelEnd {
     }
   }
 
-  /** The line is gone. */
+  /** Marks this end as closed. */
   end(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

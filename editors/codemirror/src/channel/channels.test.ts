@@ -1,4 +1,4 @@
-/** Every channel does what a channel does. */
+/** The behaviour that all channels share. */
 import { EventEmitter, once } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { describe, expect, test, vi } from "vitest";
@@ -16,7 +16,7 @@ interface Pair {
   stop?(): void;
 }
 
-/** A stand-in for Electron's MessagePortMain, which has `on` alone and tells events instead of messages. */
+/** A stand-in for Electron's MessagePortMain, which only has `on` and passes events instead of messages. */
 function mainPort(port: MessagePort): EmitterPort {
   return {
     postMessage: (message) => port.postMessage(message),
@@ -33,7 +33,7 @@ async function socketPair(): Promise<Pair> {
   if (typeof address === "string" || address === null) throw new Error("No port");
   const client = new WebSocket(`ws://127.0.0.1:${address.port}`);
   const taken = once(server, "connection");
-  // Made before the line is there, as in a page.
+  // Created before the socket is open, as in a page.
   const early = socketChannel(client);
   const [socket]: WebSocket[] = await taken;
   if (!socket) throw new Error("No socket");
@@ -100,7 +100,7 @@ const kinds: Record<string, () => Pair | Promise<Pair>> = {
 };
 
 /** The next messages of a channel. */
-function take(channel: Channel, count: number): Promise<unknown[]> {
+function nextMessages(channel: Channel, count: number): Promise<unknown[]> {
   return new Promise((resolve) => {
     const seen: unknown[] = [];
     const stop = channel.onMessage((message) => {
@@ -128,86 +128,86 @@ describe.each(Object.keys(kinds))("a channel over %s", (kind) => {
     }
   }
 
-  test("carries messages both ways, whole and in order", () =>
+  test("delivers messages in both directions, complete and in order", () =>
     withPair(async (a, b) => {
       const big = { text: "ü😀\u2028\n".repeat(100_000) };
       for (const message of [{ n: 1 }, big, { n: 3 }]) a.send(message);
-      expect(await take(b, 3)).toEqual([{ n: 1 }, big, { n: 3 }]);
+      expect(await nextMessages(b, 3)).toEqual([{ n: 1 }, big, { n: 3 }]);
       b.send({ back: [null, true, "x"] });
-      expect(await take(a, 1)).toEqual([{ back: [null, true, "x"] }]);
+      expect(await nextMessages(a, 1)).toEqual([{ back: [null, true, "x"] }]);
     }));
 
-  test("keeps what comes before anybody listens", () =>
+  test("keeps messages that arrive before the first listener is added", () =>
     withPair(async (a, b) => {
       a.send({ early: 1 });
       b.send({ back: 1 });
-      await take(a, 1);
-      expect(await take(b, 1)).toEqual([{ early: 1 }]);
+      await nextMessages(a, 1);
+      expect(await nextMessages(b, 1)).toEqual([{ early: 1 }]);
     }));
 
-  test("gives a copy", () =>
+  test("delivers a copy", () =>
     withPair(async (a, b) => {
       const message = { list: [1] };
       a.send(message);
       message.list.push(2);
-      expect(await take(b, 1)).toEqual([{ list: [1] }]);
+      expect(await nextMessages(b, 1)).toEqual([{ list: [1] }]);
     }));
 
-  test("tells both ends that it is over, once, and to who asks later", () =>
+  test("notifies both ends once when it closes, including late listeners", () =>
     withPair(async (a, b) => {
-      let told = 0;
-      b.onClose(() => told++);
+      let received = 0;
+      b.onClose(() => received++);
       b.onMessage(() => {});
       const both = Promise.all([closed(a), closed(b)]);
       a.close();
       a.close();
       await both;
       await closed(b);
-      expect(told).toBe(1);
+      expect(received).toBe(1);
       expect(() => b.send({ late: true })).not.toThrow();
     }));
 
-  test("a listener that has gone hears nothing more", () =>
+  test("a removed listener gets no more messages", () =>
     withPair(async (a, b) => {
-      const heard: unknown[] = [];
-      const stop = b.onMessage((message) => heard.push(message));
-      const first = take(b, 1);
+      const messages: unknown[] = [];
+      const stop = b.onMessage((message) => messages.push(message));
+      const first = nextMessages(b, 1);
       a.send(1);
       await first;
       stop();
       a.send(2);
-      await take(b, 1);
-      expect(heard).toEqual([1]);
+      await nextMessages(b, 1);
+      expect(messages).toEqual([1]);
     }));
 });
 
 describe("channels over Electron's IPC (a stand-in)", () => {
-  test("a page that is loaded anew ends the channel of before", async () => {
+  test("a reloaded page closes its earlier channel", async () => {
     const { main, open } = ipc();
     const channels: Channel[] = [];
     electronChannels(main, (channel) => channels.push(channel));
     open();
     await vi.waitFor(() => expect(channels).toHaveLength(1));
-    const over = channels[0] && closed(channels[0]);
+    const end = channels[0] && closed(channels[0]);
     open();
-    await over;
+    await end;
     await vi.waitFor(() => expect(channels).toHaveLength(2));
   });
 
-  test("a page whose process is gone ends its channel", async () => {
+  test("a page whose process is gone closes its channel", async () => {
     const { main, contents, open } = ipc();
     const opened = new Promise<Channel>((resolve) => void electronChannels(main, resolve));
     open();
-    const over = closed(await opened);
+    const end = closed(await opened);
     contents.emit("render-process-gone");
-    await over;
+    await end;
   });
 
   test.each([
     ["an embedded frame", { url: "app://editor/", parent: {} }],
     ["another page", { url: "https://example.com/", parent: null }],
     ["a frame that is gone", null],
-  ])("%s is not listened to", (_who, senderFrame) => {
+  ])("ignores %s", (_who, senderFrame) => {
     const { main, event } = ipc();
     const channels: Channel[] = [];
     electronChannels(main, (channel) => channels.push(channel), { allows: (url) => url.startsWith("app://editor/") });
@@ -217,7 +217,7 @@ describe("channels over Electron's IPC (a stand-in)", () => {
     expect(channels).toHaveLength(1);
   });
 
-  test.each([null, 5, "open", {}, { kind: "open" }, { kind: "else", id: "1" }])("%j changes nothing", (message) => {
+  test.each([null, 5, "open", {}, { kind: "open" }, { kind: "else", id: "1" }])("ignores %j", (message) => {
     const { main, event } = ipc();
     const channels: Channel[] = [];
     electronChannels(main, (channel) => channels.push(channel));
@@ -225,14 +225,14 @@ describe("channels over Electron's IPC (a stand-in)", () => {
     expect(channels).toEqual([]);
   });
 
-  test("a page without the preload script is told what to do", () => {
+  test("tells a page without the preload script what to do", () => {
     vi.stubGlobal("window", {});
     expect(() => electronChannel()).toThrow(/exposeChannel/);
     vi.unstubAllGlobals();
   });
 });
 
-test("bad JSON on a WebSocket ends the line with a reason, instead of being dropped in silence (Kale)", async () => {
+test("bad JSON on a WebSocket closes it with a reason instead of being ignored silently", async () => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
   const address = server.address();

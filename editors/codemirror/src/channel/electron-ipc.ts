@@ -1,9 +1,8 @@
-/** What the two processes of Electron say to each other so that channels can be had over its IPC. */
+/** The messages that carry channels over Electron's IPC. */
 
-/** The name under which they speak. */
 export const ipcName = "tandem";
 
-/** A page may be loaded anew in the same window: each of its channels has an id of its own. */
+/** A page may reload in the same window, so each channel has its own id. */
 export type IpcMessage =
   | { readonly kind: "open"; readonly id: string }
   | { readonly kind: "message"; readonly id: string; readonly message: unknown }

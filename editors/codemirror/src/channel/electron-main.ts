@@ -1,8 +1,8 @@
-/** Electron's main process: a channel for each page that asks for one over IPC. */
+/** Electron's main process: a channel for each page that opens one over IPC. */
 import { type Channel, ChannelEnd } from "./channel.js";
 import { type IpcMessage, ipcName, isIpcMessage } from "./electron-ipc.js";
 
-/** What is used of Electron's `WebContents`. */
+/** The part of Electron's `WebContents` that is used. */
 export interface WebContentsLike {
   readonly id: number;
   send(name: string, message: unknown): void;
@@ -10,32 +10,27 @@ export interface WebContentsLike {
   on(event: "destroyed" | "render-process-gone", listener: () => void): unknown;
 }
 
-/** What is used of Electron's `IpcMainEvent`. */
+/** The part of Electron's `IpcMainEvent` that is used. */
 export interface IpcEventLike {
   readonly sender: WebContentsLike;
-  /** Null when the frame is gone by now. */
+  /** Null if the frame is already gone. */
   readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
 }
 
-/** What is used of Electron's `ipcMain`. */
+/** The part of Electron's `ipcMain` that is used. */
 export interface IpcMainLike {
   on(name: string, listener: (event: IpcEventLike, message: unknown) => void): unknown;
   removeListener(name: string, listener: (event: IpcEventLike, message: unknown) => void): unknown;
 }
 
 export interface ElectronChannelsOptions {
-  /** Which pages may speak, by their address; by default every page that has the preload script, in its main frame. */
+  /** Which pages may connect, by URL. Default: every page with the preload script, in its main frame. */
   readonly allows?: (url: string) => boolean;
 }
 
-interface OpenChannel {
-  readonly id: string;
-  readonly end: ChannelEnd;
-}
-
 /**
- * Calls `onChannel` for each page that opens a channel with `electronChannel`: once for each load of a window, so a reload
- * ends one channel and opens another. Frames inside of a page are not listened to. The function that is returned ends it.
+ * Calls `onChannel` for each page that opens a channel with `electronChannel`. A reload ends one channel and opens another.
+ * Frames inside a page are ignored. Call the returned function to stop.
  *
  * @example
  * electronChannels(ipcMain, (channel) => host.attach(channel), { allows: (url) => url.startsWith("app://editor/") });
@@ -45,45 +40,39 @@ export function electronChannels(
   onChannel: (channel: Channel, sender: WebContentsLike) => void,
   { allows = () => true }: ElectronChannelsOptions = {},
 ): () => void {
-  const channels = new Map<number, OpenChannel>();
-  const known = new Set<number>();
+  const channels = new Map<number, { readonly id: string; readonly end: ChannelEnd }>();
+  const watched = new Set<number>();
 
-  const over = (sender: WebContentsLike) => {
+  const end = (sender: WebContentsLike) => {
     const open = channels.get(sender.id);
     channels.delete(sender.id);
     open?.end.end();
   };
-  const tell = (sender: WebContentsLike, message: IpcMessage) => {
+  const send = (sender: WebContentsLike, message: IpcMessage) => {
     if (!sender.isDestroyed()) sender.send(ipcName, message);
   };
   const open = (sender: WebContentsLike, id: string) => {
-    over(sender);
-    if (!known.has(sender.id)) {
-      known.add(sender.id);
-      sender.on("render-process-gone", () => over(sender));
+    end(sender);
+    if (!watched.has(sender.id)) {
+      watched.add(sender.id);
+      sender.on("render-process-gone", () => end(sender));
       sender.on("destroyed", () => {
-        known.delete(sender.id);
-        over(sender);
+        watched.delete(sender.id);
+        end(sender);
       });
     }
-    const end = new ChannelEnd();
-    channels.set(sender.id, { id, end });
-    const channel: Channel = {
-      send(message) {
-        if (!end.isClosed) tell(sender, { kind: "message", id, message });
-      },
-      onMessage: (listener) => end.onMessage(listener),
-      onClose: (listener) => end.onClose(listener),
+    const channel = new ChannelEnd({
+      send: (message) => send(sender, { kind: "message", id, message }),
       close() {
-        if (end.isClosed) return;
-        tell(sender, { kind: "close", id });
-        over(sender);
+        send(sender, { kind: "close", id });
+        end(sender);
       },
-    };
+    });
+    channels.set(sender.id, { id, end: channel });
     onChannel(channel, sender);
   };
   const listener = ({ sender, senderFrame }: IpcEventLike, message: unknown) => {
-    // An embedded frame may show anything; so may a page that the window was led to.
+    // An embedded frame may show any page, and the window may have navigated to another one.
     if (!senderFrame || senderFrame.parent !== null || !allows(senderFrame.url) || !isIpcMessage(message)) return;
     if (message.kind === "open") {
       open(sender, message.id);
@@ -91,7 +80,7 @@ export function electronChannels(
     }
     const current = channels.get(sender.id);
     if (current?.id !== message.id) return;
-    if (message.kind === "close") over(sender);
+    if (message.kind === "close") end(sender);
     else current.end.receive(message.message);
   };
   ipcMain.on(ipcName, listener);

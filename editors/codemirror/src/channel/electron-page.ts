@@ -3,7 +3,7 @@ import type { ChannelBridge } from "./electron-preload.js";
 
 declare global {
   interface Window {
-    /** What `exposeChannel` has put here. */
+    /** Set by `exposeChannel`. */
     readonly tandem?: ChannelBridge;
   }
 }
@@ -19,19 +19,13 @@ export function electronChannel(bridge: ChannelBridge | undefined = window.tande
     throw new Error(
       "window.tandem is missing. Call exposeChannel(contextBridge, ipcRenderer) in the window's preload script.",
     );
-  const end = new ChannelEnd();
-  const line = bridge.open(
+  const end: ChannelEnd = new ChannelEnd({
+    send: (message) => connection.send(message),
+    close: () => connection.close(),
+  });
+  const connection = bridge.open(
     (message) => end.receive(message),
     () => end.end(),
   );
-  return {
-    send(message) {
-      if (!end.isClosed) line.send(message);
-    },
-    onMessage: (listener) => end.onMessage(listener),
-    onClose: (listener) => end.onClose(listener),
-    close() {
-      if (!end.isClosed) line.close();
-    },
-  };
+  return end;
 }

@@ -1,26 +1,26 @@
-/** For a preload script: lets the page open channels, and nothing else. Works with context isolation and in the sandbox. */
+/** For a preload script: lets the page open channels. Works with context isolation and in the sandbox. */
 import { type IpcMessage, ipcName, isIpcMessage } from "./electron-ipc.js";
 
-/** What is used of Electron's `contextBridge`. */
+/** The part of Electron's `contextBridge` that is used. */
 export interface ContextBridgeLike {
   exposeInMainWorld(key: string, api: object): void;
 }
 
-/** What is used of Electron's `ipcRenderer`. */
+/** The part of Electron's `ipcRenderer` that is used. */
 export interface IpcRendererLike {
   send(name: string, message: unknown): void;
   on(name: string, listener: (event: unknown, message: unknown) => void): unknown;
   removeListener(name: string, listener: (event: unknown, message: unknown) => void): unknown;
 }
 
-/** What a page finds as `window.tandem`. */
+/** The page's `window.tandem`. */
 export interface ChannelBridge {
   open(onMessage: (message: unknown) => void, onClose: () => void): { send(message: unknown): void; close(): void };
 }
 
 /**
- * Puts `window.tandem` into the page, from which `electronChannel` makes a channel. The page is not given `ipcRenderer`,
- * with which it could reach everything that the main process listens to.
+ * Adds `window.tandem` to the page, which `electronChannel` uses. The page doesn't get `ipcRenderer`, because that would
+ * give it access to everything the main process listens to.
  *
  * @example
  * exposeChannel(contextBridge, ipcRenderer);
@@ -28,27 +28,27 @@ export interface ChannelBridge {
 export function exposeChannel(contextBridge: ContextBridgeLike, ipcRenderer: IpcRendererLike, key = "tandem"): void {
   const bridge: ChannelBridge = {
     open(onMessage, onClose) {
-      // Not randomUUID, which only pages have that count as secure.
+      // randomUUID is available only in secure contexts.
       const id = crypto.getRandomValues(new Uint32Array(4)).join("-");
-      const tell = (message: IpcMessage) => ipcRenderer.send(ipcName, message);
+      const send = (message: IpcMessage) => ipcRenderer.send(ipcName, message);
       const listener = (_event: unknown, message: unknown) => {
         if (!isIpcMessage(message) || message.id !== id) return;
         if (message.kind === "message") onMessage(message.message);
-        if (message.kind === "close") over();
+        if (message.kind === "close") end();
       };
-      const over = () => {
+      const end = () => {
         ipcRenderer.removeListener(ipcName, listener);
         onClose();
       };
       ipcRenderer.on(ipcName, listener);
-      // A page that goes away is no window any more, also when another one comes to its place.
-      addEventListener("pagehide", () => tell({ kind: "close", id }));
-      tell({ kind: "open", id });
+      // The page is being closed or replaced by another one.
+      addEventListener("pagehide", () => send({ kind: "close", id }));
+      send({ kind: "open", id });
       return {
-        send: (message) => tell({ kind: "message", id, message }),
+        send: (message) => send({ kind: "message", id, message }),
         close() {
-          tell({ kind: "close", id });
-          over();
+          send({ kind: "close", id });
+          end();
         },
       };
     },

@@ -4,7 +4,7 @@ interface PortEvent {
   readonly data?: unknown;
 }
 
-/** A port of a page or of Node's worker_threads. */
+/** A port in a page or from Node's worker_threads. */
 export interface EventTargetPort {
   postMessage(message: unknown): void;
   addEventListener(type: "message" | "close", listener: (event: PortEvent) => void): void;
@@ -12,7 +12,7 @@ export interface EventTargetPort {
   close(): void;
 }
 
-/** A port of Electron's main process, MessagePortMain. */
+/** Electron's MessagePortMain. */
 export interface EmitterPort {
   postMessage(message: unknown): void;
   on(type: "message" | "close", listener: (event: PortEvent) => void): unknown;
@@ -20,12 +20,12 @@ export interface EmitterPort {
   close(): void;
 }
 
-/** Ports tell each other of their end only lately, and not everywhere. */
+/** Sent before closing: ports report the close of the other end late or not at all. */
 const goodbye = "tandem:close";
 
 /**
- * A channel over one end of a `MessageChannel`: that of a page, of Node's `worker_threads`, or Electron's
- * `MessageChannelMain`. The port is the channel's own from now on.
+ * A channel over one end of a `MessageChannel` of a page, of Node's `worker_threads`, or Electron's `MessageChannelMain`.
+ * The channel takes over the port.
  *
  * @example
  * const { port1, port2 } = new MessageChannel();
@@ -33,36 +33,24 @@ const goodbye = "tandem:close";
  * const channel = portChannel(port1);
  */
 export function portChannel(port: EventTargetPort | EmitterPort): Channel {
-  const end = new ChannelEnd();
-  const listen = (type: "message" | "close", listener: (event: PortEvent) => void) => {
-    // Node's ports have both, and there `on` gives the bare message.
-    if ("addEventListener" in port) port.addEventListener(type, listener);
-    else port.on(type, listener);
-  };
   const close = () => {
-    if (end.isClosed) return;
     port.close();
     end.end();
   };
-  let isStarted = false;
-  listen("close", () => end.end());
-  return {
-    send(message) {
-      if (!end.isClosed) port.postMessage(message);
-    },
-    onMessage(listener) {
-      const stop = end.onMessage(listener);
-      if (!isStarted) {
-        isStarted = true;
-        listen("message", ({ data }) => (data === goodbye ? close() : end.receive(data)));
-        port.start?.();
-      }
-      return stop;
-    },
-    onClose: (listener) => end.onClose(listener),
+  const end: ChannelEnd = new ChannelEnd({
+    send: (message) => port.postMessage(message),
     close() {
-      if (!end.isClosed) port.postMessage(goodbye);
+      port.postMessage(goodbye);
       close();
     },
+  });
+  const listen = (type: "message" | "close", listener: (event: PortEvent) => void) => {
+    // Node's ports have both methods, but their `on` passes the bare message.
+    if ("addEventListener" in port) port.addEventListener(type, listener);
+    else port.on(type, listener);
   };
+  listen("close", () => end.end());
+  listen("message", ({ data }) => (data === goodbye ? close() : end.receive(data)));
+  port.start?.();
+  return end;
 }

@@ -1,5 +1,5 @@
 /** Requests and notifications over a channel: JSON-RPC by `vscode-jsonrpc`. */
-import { messageOf } from "@tandem/base";
+import { messageOf } from "@tandem-ide/base";
 import {
   AbstractMessageReader,
   AbstractMessageWriter,
@@ -17,12 +17,12 @@ import {
 } from "vscode-jsonrpc";
 import type { Channel } from "./channel.js";
 
-/** `createMessageConnection` of `vscode-jsonrpc/node` or of `vscode-jsonrpc/browser`: they differ in what they need. */
+/** `createMessageConnection` of `vscode-jsonrpc/node` or `vscode-jsonrpc/browser`. */
 export type CreateConnection = (reader: MessageReader, writer: MessageWriter) => MessageConnection;
 
-/** Says no in words that reach the other end as they are. */
-export function refusal(words: string): Error {
-  return new ResponseError(ErrorCodes.InvalidParams, words);
+/** Returns an error that rejects a request because of its parameters. */
+export function invalidParams(message: string): Error {
+  return new ResponseError(ErrorCodes.InvalidParams, message);
 }
 
 class ChannelReader extends AbstractMessageReader implements MessageReader {
@@ -37,7 +37,7 @@ class ChannelReader extends AbstractMessageReader implements MessageReader {
     return Disposable.create(
       this.#channel.onMessage((message) => {
         if (isMessage(message)) callback(message);
-        else this.fireError(new Error("Something that is no JSON-RPC message has arrived, and was dropped"));
+        else this.fireError(new Error("Ignored a message that isn't JSON-RPC"));
       }),
     );
   }
@@ -63,21 +63,21 @@ class ChannelWriter extends AbstractMessageWriter implements MessageWriter {
 }
 
 /**
- * One side of a conversation. It ends with its channel. The types of what comes are what the caller says: where the other
- * side is not trusted that is `unknown`, and is looked at first.
+ * One side of a JSON-RPC connection, which ends with its channel. The caller chooses the types of incoming messages: with
+ * an untrusted side that is `unknown`, to be validated first.
  */
 export class Rpc {
   readonly #channel: Channel;
   readonly #connection: MessageConnection;
   #isClosed = false;
 
-  /** `onProblem` is told what came and made no sense. */
-  constructor(channel: Channel, create: CreateConnection, onProblem: (words: string) => void) {
+  /** `onProblem` reports invalid messages. */
+  constructor(channel: Channel, create: CreateConnection, onProblem: (message: string) => void) {
     this.#channel = channel;
     const connection = create(new ChannelReader(channel), new ChannelWriter(channel));
     this.#connection = connection;
     connection.onError(([error]) => onProblem(error.message));
-    connection.onUnhandledNotification(({ method }) => onProblem(`Nobody knows the notification ${method}`));
+    connection.onUnhandledNotification(({ method }) => onProblem(`Unknown notification ${method}`));
     channel.onClose(() => {
       this.#isClosed = true;
       connection.dispose();
@@ -88,13 +88,13 @@ export class Rpc {
     return this.#isClosed;
   }
 
-  /** Begins to take messages; after every handler is in place. */
+  /** Starts to receive messages. Call it after adding all handlers. */
   listen(): void {
     this.#connection.listen();
   }
 
-  /** Answers requests of this name. What the handler throws is told in its words. */
-  answer<Params>(method: string, handler: (params: Params, signal: AbortSignal) => unknown): void {
+  /** Handles requests with this name. Errors are sent to the other side with their message. */
+  onRequest<Params>(method: string, handler: (params: Params, signal: AbortSignal) => unknown): void {
     this.#connection.onRequest(new RequestType<Params, unknown, void>(method), async (params, token) => {
       const controller = new AbortController();
       const listening = token.onCancellationRequested(() => controller.abort());
@@ -108,40 +108,38 @@ export class Rpc {
     });
   }
 
-  /** Is told of notifications of this name. */
-  hear<Params>(method: string, handler: (params: Params) => void): void {
+  onNotification<Params>(method: string, handler: (params: Params) => void): void {
     this.#connection.onNotification(new NotificationType<Params>(method), handler);
   }
 
   /**
-   * Asks the other side. An abort is told to it, and its answer is waited for `graceMs` more, as it says when everything is
-   * undone; a side that hangs never says so.
+   * Sends a request. After an abort the other side gets `graceMs` to clean up and answer. One that hangs never answers.
    */
-  async ask<Answer>(method: string, params: object, signal?: AbortSignal, graceMs = 500): Promise<Answer> {
-    if (this.#isClosed) throw new Error("The window is gone");
+  async request<Answer>(method: string, params: object, signal?: AbortSignal, graceMs = 500): Promise<Answer> {
+    if (this.#isClosed) throw new Error("The window is closed");
     const source = new CancellationTokenSource();
     let cancel = () => {};
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<never>((_resolve, reject) => {
+    const timeout = new Promise<never>((_resolve, reject) => {
       cancel = () => {
         source.cancel();
-        timer = setTimeout(() => reject(new Error("The window does not answer")), graceMs);
+        timer = setTimeout(() => reject(new Error("The window isn't responding")), graceMs);
       };
     });
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       const type = new RequestType<object, Answer, void>(method);
-      return await Promise.race([this.#connection.sendRequest(type, params, source.token), silence]);
+      return await Promise.race([this.#connection.sendRequest(type, params, source.token), timeout]);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  tell(method: string, params: object): void {
+  notify(method: string, params: object): void {
     if (this.#isClosed) return;
-    // It fails when the other side has just gone, which the channel tells.
+    // Fails if the other side has just closed, which the channel reports.
     this.#connection.sendNotification(method, params).catch(() => {});
   }
 

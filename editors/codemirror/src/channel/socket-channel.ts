@@ -1,6 +1,6 @@
 import { type Channel, ChannelEnd } from "./channel.js";
 
-/** The WebSocket of a page, or of the package `ws`. */
+/** A WebSocket of a page or of the package `ws`. */
 export interface SocketLike {
   readonly readyState: number;
   send(data: string): void;
@@ -11,26 +11,36 @@ export interface SocketLike {
 
 const connecting = 0;
 const open = 1;
-/** A code of the range that is free for applications. */
+/** A close code from the range for applications. */
 const notJson = 4400;
 
 /**
- * A channel over a WebSocket, for an editor whose page is served to a browser. Whoever takes the connection has to check
- * Origin and Host, and who it is: a socket on this machine is open to every page of every browser on it.
+ * A channel over a WebSocket, for an editor whose page runs in a browser. Check the connection's Origin and Host and
+ * authenticate it yourself: every page in every local browser can connect to a socket on this machine.
  *
  * @example
  * const channel = socketChannel(new WebSocket("ws://localhost:8080/tandem"));
  */
 export function socketChannel(socket: SocketLike): Channel {
-  const end = new ChannelEnd();
   const unsent: string[] = [];
+  const end = new ChannelEnd({
+    send(message) {
+      const text = JSON.stringify(message);
+      if (socket.readyState === connecting) unsent.push(text);
+      else if (socket.readyState === open) socket.send(text);
+    },
+    close() {
+      socket.close();
+      end.end();
+    },
+  });
   const receive = (data: unknown) => {
     let message: unknown;
     try {
       if (typeof data !== "string" && !(data instanceof Uint8Array)) throw new TypeError("Not text");
       message = JSON.parse(typeof data === "string" ? data : new TextDecoder().decode(data));
     } catch {
-      // Whoever is at the other end speaks something else: better that both know than that one waits.
+      // The other end speaks another protocol. Close with a reason instead of letting it wait.
       socket.close(notJson, "Messages must be JSON in text frames");
       end.end();
       return;
@@ -42,21 +52,8 @@ export function socketChannel(socket: SocketLike): Channel {
   });
   socket.addEventListener("message", ({ data }) => receive(data));
   socket.addEventListener("close", () => end.end());
-  // Without a listener the one of `ws` would throw; that it is over is told by "close".
+  // Without an error listener `ws` would throw. "close" follows anyway.
   socket.addEventListener("error", () => {});
   if (socket.readyState > open) end.end();
-  return {
-    send(message) {
-      if (end.isClosed) return;
-      const text = JSON.stringify(message);
-      if (socket.readyState === connecting) unsent.push(text);
-      else if (socket.readyState === open) socket.send(text);
-    },
-    onMessage: (listener) => end.onMessage(listener),
-    onClose: (listener) => end.onClose(listener),
-    close() {
-      socket.close();
-      end.end();
-    },
-  };
+  return end;
 }

@@ -1,52 +1,25 @@
-/** The endpoint of an application, in the process that has Node. */
-
-import { Logger } from "@tandem/base";
-import { type Editor, type Endpoint, type EndpointOptions, type EndpointStatus, prepareEndpoint } from "@tandem/server";
-import { DraftJournal, type KeptDraft, ReviewDrafts } from "@tandem/workspace/drafts";
+/** The endpoint of an application, in the process that runs Node. */
+import { Logger } from "@tandem-ide/base";
+import {
+  answerChanges,
+  type ChangeAnswers,
+  type ListedChanges,
+  noChanges,
+  type ShownChanges,
+  showChanges,
+} from "@tandem-ide/changes/remote";
+import { type Endpoint, type EndpointStatus, prepareEndpoint } from "@tandem-ide/server";
+import { DraftJournal, ReviewDrafts, type SavedDraft } from "@tandem-ide/workspace/drafts";
 import type { Channel } from "../channel/channel.js";
 import type { TandemStatus } from "../messages.js";
-import { HostEditor } from "./host-editor.js";
+import { type EditorHostOptions, HostEditor } from "./host-editor.js";
 import { Reviews } from "./reviews.js";
-import { HostWindow, type WindowEvents } from "./window.js";
+import { HostWindow, type WindowHandlers } from "./window.js";
 import { Windows } from "./windows.js";
 
 /**
- * What a host is made of: the endpoint's options, and what the application says of itself.
- *
- * @example
- * const options: EditorHostOptions = { name: "My Editor", folders: ["/home/me/app"] };
- */
-export interface EditorHostOptions extends Omit<EndpointOptions, "drafts"> {
-  /** What `/ide` shows. */
-  readonly name: string;
-  /** The open folders, by their absolute paths, first one first. `setFolders` replaces them. */
-  readonly folders: readonly string[];
-  /**
-   * Claude proposes an edit or opens a file, and no window is attached. Open one, unless one is about to reload its page;
-   * the next that attaches shows what is pending.
-   */
-  readonly onWindowWanted?: () => void;
-  /** Diagnostics of files that no window has open, from a language server for instance. */
-  readonly diagnostics?: Editor["diagnostics"];
-  /** Runs Python code that the user has allowed; `executeCode` is offered where this and `codeQuestions` are given. */
-  readonly runCode?: Editor["runCode"];
-  /**
-   * Shows the user what code a client wants to run, and takes the view away again. The user's answer goes to the endpoint.
-   *
-   * @example
-   * codeQuestions: {
-   *   asked: ({ run, code }) => showCode(run, code, (answer) => host.ide.code.answer(run, answer)),
-   *   answered: ({ run }) => closeCode(run),
-   * }
-   */
-  readonly codeQuestions?: Editor["codeQuestions"];
-  /** True for a file that must not be shared, by facts that no path tells. */
-  readonly isWithheld?: Editor["isWithheld"];
-}
-
-/**
  * Serves Claude Code for an application whose editors are in pages. Each page is attached by a channel and joins with
- * `joinTandem`; pages may come, go, hang and crash, and what waits for the user comes back in the next one.
+ * `joinTandem`. If a page closes, hangs or crashes, its pending reviews open in the next one.
  *
  * @example
  * const host = await EditorHost.start({ name: "My Editor", folders: ["/home/me/app"] });
@@ -60,45 +33,45 @@ export class EditorHost implements AsyncDisposable {
   readonly #drafts: ReviewDrafts;
   readonly #log: Logger;
   readonly #endpoint: Endpoint;
+  readonly #changes: ShownChanges;
+  readonly #answerChanges: ChangeAnswers;
+  readonly #stopChanges: () => void;
   #isClosed = false;
 
   private constructor(options: EditorHostOptions) {
-    const { name, folders, onWindowWanted, diagnostics, runCode, codeQuestions, isWithheld, ...endpointOptions } =
-      options;
     this.#log = new Logger(options.log ?? (() => {}), options.logLevel ?? "info");
     const { env, home } = options;
     const journal = new DraftJournal({
       ...(env && { env: home === undefined ? env : { ...env, HOME: home } }),
-      onFailed: (words) => this.#log.warn(words),
+      onFailed: (message) => this.#log.warn(message),
     });
     this.#drafts = new ReviewDrafts(journal, () => this.#editor.workspaceFolders);
     this.#reviews = new Reviews({
       windows: this.#windows,
-      windowWanted: () => onWindowWanted?.(),
-      problem: (words) => this.#log.warn(words),
+      windowWanted: () => options.onWindowWanted?.(),
+      problem: (message) => this.#log.warn(message),
     });
-    this.#editor = new HostEditor({
-      name,
-      folders,
-      windows: this.#windows,
-      reviews: this.#reviews,
-      windowWanted: onWindowWanted,
-      diagnostics,
-      runCode,
-      codeQuestions,
-      isWithheld,
-    });
+    this.#editor = new HostEditor(options, this.#windows, this.#reviews);
     this.#endpoint = prepareEndpoint(this.#editor, {
       didChangeActiveEditor: true,
-      ...endpointOptions,
+      ...options,
       drafts: this.#drafts,
     });
     this.#endpoint.onStatusChanged((status) => {
-      for (const window of this.#windows.all) window.tell("statusChanged", statusFor(status));
+      for (const window of this.#windows.all) window.notify("statusChanged", statusFor(status));
+    });
+    const separator = options.folders.some((folder) => /^([a-z]:|\\\\)/i.test(folder)) ? "\\" : "/";
+    this.#changes = showChanges(options.changes ?? noChanges, separator);
+    this.#answerChanges = answerChanges(options.changes ?? noChanges, separator);
+    let sent: ListedChanges | undefined;
+    this.#stopChanges = this.#changes.onChanged(() => {
+      const { list } = this.#changes;
+      for (const window of this.#windows.all) window.notify("changesChanged", list === sent ? {} : { list });
+      sent = list;
     });
   }
 
-  /** Starts the endpoint. Rejects with a `StartError` of `@tandem/server`, and leaves nothing behind, when it cannot. */
+  /** Starts the endpoint. Rejects with a `StartError` of `@tandem-ide/server` and cleans up if that fails. */
   static async start(options: EditorHostOptions): Promise<EditorHost> {
     const host = new EditorHost(options);
     try {
@@ -110,8 +83,8 @@ export class EditorHost implements AsyncDisposable {
     return host;
   }
 
-  /** The endpoint, the same one for as long as the host lives. */
-  get ide(): Endpoint {
+  /** The endpoint, which stays the same while the host runs. */
+  get endpoint(): Endpoint {
     return this.#endpoint;
   }
 
@@ -123,42 +96,51 @@ export class EditorHost implements AsyncDisposable {
     return this.#editor.workspaceFolders;
   }
 
-  /** Calls `listener` after each change of the status; the function that is returned ends it. */
+  /** Calls `listener` when the status changes. Call the returned function to stop. */
   onStatusChanged(listener: (status: EndpointStatus) => void): () => void {
     return this.#endpoint.onStatusChanged(listener);
   }
 
-  /** The variables for a terminal in which Claude Code is started, so that it connects to this application by itself. */
+  /** Returns variables for a terminal in which Claude Code should connect to this application automatically. */
   environment(...base: Parameters<Endpoint["environment"]>): Record<string, string> {
     return this.#endpoint.environment(...base);
   }
 
-  /** Takes a window in, until its channel ends or the function that is returned is called. */
+  /** Attaches a window until its channel closes or the returned function is called. */
   attach(channel: Channel): () => void {
     if (this.#isClosed) {
       channel.close();
       return () => {};
     }
-    const window = new HostWindow(channel, (own) => this.#eventsOf(own));
+    const window = new HostWindow(channel, (own) => this.#handlersFor(own));
     this.#windows.add(window);
-    window.tell("statusChanged", statusFor(this.status));
+    window.notify("statusChanged", statusFor(this.status));
+    window.notify("changesChanged", { list: this.#changes.list });
     return () => window.close();
   }
 
   /**
-   * What the user typed into reviews that nobody waits for any more, because the process was killed or the client has
-   * gone, newest first: for the application to offer as text to copy. It goes after 14 days.
+   * Returns text that the user typed into reviews before the process was killed or the client disconnected, newest first.
+   * Offer it as text to copy. Drafts are deleted after 14 days.
    */
-  keptDrafts(): Promise<readonly KeptDraft[]> {
+  drafts(): Promise<readonly SavedDraft[]> {
     return this.#drafts.left();
   }
 
-  /** Throws away one of {@link keptDrafts}. */
+  /** Deletes one of {@link drafts}. */
   async discardDraft(id: string): Promise<void> {
     await this.#drafts.discard(id);
   }
 
-  /** Makes these the open folders. */
+  /**
+   * Call this after the user has saved, created, renamed or deleted a file in your application, so that the change isn't
+   * listed as made outside it. For a rename, call it with both paths.
+   */
+  saved(path: string): void {
+    this.#editor.events?.saved(path);
+  }
+
+  /** Replaces the open folders. */
   setFolders(folders: readonly string[]): void {
     this.#editor.setFolders(folders);
   }
@@ -168,15 +150,16 @@ export class EditorHost implements AsyncDisposable {
     this.#endpoint.setPaused(isPaused);
   }
 
-  /** Ends every connection and serves again with the same port and token: clients come back by themselves. */
+  /** Closes every connection and serves again with the same port and token, so that clients reconnect. */
   async restart(): Promise<void> {
     if (this.#isClosed) throw new Error("The host is closed");
     await this.#endpoint.restart();
   }
 
-  /** Ends the endpoint, its lock and its clients, and detaches every window. Safe to call twice. */
+  /** Closes the endpoint, removes its lock file, and detaches every window. Safe to call twice. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#stopChanges();
     await this.#endpoint.close();
     await this.#drafts.close();
     for (const window of [...this.#windows.all]) window.close();
@@ -186,47 +169,49 @@ export class EditorHost implements AsyncDisposable {
     return this.close();
   }
 
-  #eventsOf(window: HostWindow): WindowEvents {
-    const tellIfActive = () => {
-      if (this.#windows.active === window) this.#editor.tellSelection();
+  #handlersFor(window: HostWindow): WindowHandlers {
+    const updateIfActive = () => {
+      if (this.#windows.active === window) this.#editor.selectionChanged();
     };
     return {
-      told: {
+      events: {
         joined: ({ canSave }) => {
           window.canSave = canSave;
-          this.#editor.abilitiesChanged();
+          this.#editor.updateTools();
         },
         selectionChanged: ({ selection }) => {
           window.selection = selection ?? undefined;
-          tellIfActive();
+          updateIfActive();
         },
         focused: () => {
           this.#windows.focused(window);
-          tellIfActive();
+          updateIfActive();
+          // In case the system dropped an event.
+          void this.#changes.refresh();
         },
         draftChanged: ({ id, draft }) => this.#reviews.draftChanged(window, id, draft),
       },
-      asked: {
+      requests: {
         mention: ({ path, lines }) => {
-          const nobody = { status: "refused", reason: "Tandem is not running." } as const;
-          return this.#editor.events?.mentioned({ path, ...(lines && { lines }) }) ?? nobody;
+          const refused = { status: "refused", reason: "Tandem isn't running." } as const;
+          return this.#editor.events?.mentioned({ path, ...(lines && { lines }) }) ?? refused;
         },
         setPaused: ({ isPaused }) => {
           this.setPaused(isPaused);
           return null;
         },
+        ...this.#answerChanges,
       },
-      problem: (words) => this.#log.warn(`A window said something that makes no sense: ${words}`),
+      problem: (message) => this.#log.warn(`Invalid message from a window: ${message}`),
       closed: () => {
         this.#windows.remove(window);
-        this.#editor.abilitiesChanged();
-        this.#editor.tellSelection();
+        this.#editor.updateTools();
+        this.#editor.selectionChanged();
       },
     };
   }
 }
 
-/** What a page is told; not the names of the diffs, which are others' business. */
 function statusFor({ clients, queuedMentions, isPaused, lastShared }: EndpointStatus): TandemStatus {
   return {
     clients: clients.map(({ id, name, version, isListening }) => ({ id, name, version, isListening })),

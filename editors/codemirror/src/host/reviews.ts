@@ -1,10 +1,10 @@
-/** Shows the proposals that wait in one window after the other: a window that goes leaves its own to the next. */
-import { type DiffDecision, type PackedReview, unpackReview } from "@tandem/base/review";
-import type { DiffProposal, Review } from "@tandem/server";
+/** Shows reviews in windows. When a window closes, its reviews move to the next one. */
+import { type DiffDecision, type PackedReview, unpackReview } from "@tandem-ide/base/review";
+import type { DiffProposal, Review } from "@tandem-ide/server";
 import type { HostWindow } from "./window.js";
 import type { Windows } from "./windows.js";
 
-interface Shown {
+interface ShownReview {
   readonly review: Review;
   draft: PackedReview | undefined;
   window: HostWindow | undefined;
@@ -12,37 +12,35 @@ interface Shown {
 
 export interface ReviewsOptions {
   readonly windows: Windows;
-  /** A proposal waits and there is no window to show it in. */
   readonly windowWanted: () => void;
-  readonly problem: (words: string) => void;
+  readonly problem: (message: string) => void;
 }
 
 export class Reviews {
   readonly #options: ReviewsOptions;
-  readonly #shown = new Map<string, Shown>();
+  readonly #shown = new Map<string, ShownReview>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
   }
 
-  /** The page tells where the user is. Only the window that shows the review may. */
+  /** Updates the state of a review. Only the window that shows it may. */
   draftChanged(window: HostWindow, id: string, draft: PackedReview): void {
     const shown = this.#shown.get(id);
     if (shown?.window !== window) return;
     const { review } = shown;
     const state = unpackReview(review.oldText, review.newText, draft);
     if (!state) {
-      this.#options.problem(`draftChanged: these are no changes of ${review.path}`);
+      this.#options.problem(`draftChanged: the changes don't apply to the text of ${review.path}`);
       return;
     }
     shown.draft = draft;
     review.setState(state);
   }
 
-  /** Shows a proposal until it is over. */
   async review(review: Review): Promise<DiffDecision> {
     const { problem } = this.#options;
-    const shown: Shown = { review, draft: undefined, window: undefined };
+    const shown: ShownReview = { review, draft: undefined, window: undefined };
     const over = new AbortController();
     void review.decided.then(() => over.abort());
     this.#shown.set(review.id, shown);
@@ -52,12 +50,12 @@ export class Reviews {
         try {
           shown.window = await this.#window(over.signal);
           const { draft, window } = shown;
-          return await window.ask("review", { proposal: proposalOf(review), ...(draft && { draft }) }, over.signal);
+          return await window.request("review", { proposal: proposalOf(review), ...(draft && { draft }) }, over.signal);
         } catch (error) {
           if (review.outcome) break;
-          // A page that cannot show it will not be able to the next time either.
+          // A page that failed to show it would fail again.
           if (!shown.window?.isClosed) throw error;
-          problem(`A window went with the review of ${review.path}: it comes back in the next`);
+          problem(`A window closed with the review of ${review.path} open. The review moves to the next window.`);
         }
       }
       return await review.decided;
@@ -73,7 +71,6 @@ export class Reviews {
   }
 }
 
-/** What a page is told of it. */
 function proposalOf(review: Review): DiffProposal {
   const { id, client, path, tabName, oldPath, oldText, newText, isNewFile, hasUnsavedChanges } = review;
   return { id, client, path, tabName, oldPath, oldText, newText, isNewFile, hasUnsavedChanges };

@@ -1,61 +1,72 @@
-/** One page that is attached: what it told last, and the questions that it is asked. */
+/** An attached page: its last selection, and the requests to it. */
 import { createMessageConnection } from "vscode-jsonrpc/node";
 import type * as z from "zod/mini";
 import type { Channel } from "../channel/channel.js";
-import { Rpc, refusal } from "../channel/rpc.js";
+import { invalidParams, Rpc } from "../channel/rpc.js";
 import {
-  type Answers,
-  type Asked,
-  type AskedAnswers,
-  answerSchemas,
-  askedSchemas,
-  type HostTold,
-  type Questions,
-  type Told,
-  toldSchemas,
+  type HostEvents,
+  type HostRequests,
+  type HostResults,
+  hostResultSchemas,
+  type PageEvents,
+  type PageRequests,
+  type PageResults,
+  pageEventSchemas,
+  pageRequestSchemas,
   type WireSelection,
 } from "../messages.js";
 
-/** What a window does with what its page says. */
-export interface WindowEvents {
-  told: { readonly [Name in keyof Told]: (told: Told[Name]) => void };
-  asked: { readonly [Name in keyof Asked]: (asked: Asked[Name]) => AskedAnswers[Name] };
-  /** Something made no sense: it was refused, and changed nothing. */
-  problem(words: string): void;
+export interface WindowHandlers {
+  events: { readonly [Name in keyof PageEvents]: (event: PageEvents[Name]) => void };
+  requests: {
+    readonly [Name in keyof PageRequests]: (
+      params: PageRequests[Name],
+    ) => PageResults[Name] | Promise<PageResults[Name]>;
+  };
+  /** An invalid message was ignored. */
+  problem(message: string): void;
   closed(): void;
 }
 
+const resultSchemas: { readonly [Name in keyof HostResults]: z.ZodMiniType<HostResults[Name]> } = hostResultSchemas;
+
 export class HostWindow {
-  /** The selection that the page told last. */
   selection: WireSelection | undefined;
-  /** False where the application does not save for others. */
+  /** False if the application can't save files on request. */
   canSave = true;
   readonly #rpc: Rpc;
 
-  constructor(channel: Channel, events: (window: HostWindow) => WindowEvents) {
-    const own = events(this);
-    this.#rpc = new Rpc(channel, createMessageConnection, (words) => own.problem(words));
-    const hear = <Name extends keyof Told>(name: Name, schema: z.ZodMiniType<Told[Name]>) =>
-      this.#rpc.hear(name, (params: unknown) => {
+  constructor(channel: Channel, handlersFor: (window: HostWindow) => WindowHandlers) {
+    const handlers = handlersFor(this);
+    this.#rpc = new Rpc(channel, createMessageConnection, (message) => handlers.problem(message));
+    const onEvent = <Name extends keyof PageEvents>(name: Name, schema: z.ZodMiniType<PageEvents[Name]>) =>
+      this.#rpc.onNotification(name, (params: unknown) => {
         const parsed = schema.safeParse(params);
-        if (parsed.success) own.told[name](parsed.data);
-        else own.problem(`${name}: ${whatIsWrong(parsed.error)}`);
+        if (parsed.success) handlers.events[name](parsed.data);
+        else handlers.problem(`${name}: ${describeError(parsed.error)}`);
       });
-    const answer = <Name extends keyof Asked>(name: Name, schema: z.ZodMiniType<Asked[Name]>) =>
-      this.#rpc.answer(name, (params: unknown) => {
+    const onRequest = <Name extends keyof PageRequests>(name: Name, schema: z.ZodMiniType<PageRequests[Name]>) =>
+      this.#rpc.onRequest(name, (params: unknown) => {
         const parsed = schema.safeParse(params);
-        if (parsed.success) return own.asked[name](parsed.data);
-        const words = `${name}: ${whatIsWrong(parsed.error)}`;
-        own.problem(words);
-        throw refusal(words);
+        if (parsed.success) return handlers.requests[name](parsed.data);
+        const message = `${name}: ${describeError(parsed.error)}`;
+        handlers.problem(message);
+        throw invalidParams(message);
       });
-    hear("joined", toldSchemas.joined);
-    hear("selectionChanged", toldSchemas.selectionChanged);
-    hear("focused", toldSchemas.focused);
-    hear("draftChanged", toldSchemas.draftChanged);
-    answer("mention", askedSchemas.mention);
-    answer("setPaused", askedSchemas.setPaused);
-    channel.onClose(() => own.closed());
+    onEvent("joined", pageEventSchemas.joined);
+    onEvent("selectionChanged", pageEventSchemas.selectionChanged);
+    onEvent("focused", pageEventSchemas.focused);
+    onEvent("draftChanged", pageEventSchemas.draftChanged);
+    onRequest("mention", pageRequestSchemas.mention);
+    onRequest("setPaused", pageRequestSchemas.setPaused);
+    onRequest("changes.open", pageRequestSchemas["changes.open"]);
+    onRequest("changes.open-file", pageRequestSchemas["changes.open-file"]);
+    onRequest("changes.files", pageRequestSchemas["changes.files"]);
+    onRequest("changes.keep", pageRequestSchemas["changes.keep"]);
+    onRequest("changes.undo", pageRequestSchemas["changes.undo"]);
+    onRequest("changes.restore", pageRequestSchemas["changes.restore"]);
+    onRequest("changes.start-over", pageRequestSchemas["changes.start-over"]);
+    channel.onClose(() => handlers.closed());
     this.#rpc.listen();
   }
 
@@ -63,21 +74,20 @@ export class HostWindow {
     return this.#rpc.isClosed;
   }
 
-  /** Asks the page. Rejects when it is gone, or when its answer makes no sense. */
-  async ask<Name extends keyof Answers & keyof Questions>(
+  /** Sends a request to the page. Rejects if the page is gone or its answer is invalid. */
+  async request<Name extends keyof HostResults & keyof HostRequests>(
     name: Name,
-    params: Questions[Name],
+    params: HostRequests[Name],
     signal?: AbortSignal,
     graceMs?: number,
-  ): Promise<Answers[Name]> {
-    const schema: z.ZodMiniType<Answers[Name]> = schemaOf(name);
-    const parsed = schema.safeParse(await this.#rpc.ask<unknown>(name, params, signal, graceMs));
+  ): Promise<HostResults[Name]> {
+    const parsed = resultSchemas[name].safeParse(await this.#rpc.request<unknown>(name, params, signal, graceMs));
     if (parsed.success) return parsed.data;
-    throw new Error(`The window's answer to ${name} makes no sense: ${whatIsWrong(parsed.error)}`);
+    throw new Error(`Invalid answer from a window to ${name}: ${describeError(parsed.error)}`);
   }
 
-  tell<Name extends keyof HostTold>(name: Name, params: HostTold[Name]): void {
-    this.#rpc.tell(name, params);
+  notify<Name extends keyof HostEvents>(name: Name, params: HostEvents[Name]): void {
+    this.#rpc.notify(name, params);
   }
 
   close(): void {
@@ -85,15 +95,7 @@ export class HostWindow {
   }
 }
 
-type AnswerTable = { readonly [Name in keyof Answers]: z.ZodMiniType<Answers[Name]> };
-
-function schemaOf<Name extends keyof Answers>(name: Name): AnswerTable[Name] {
-  const table: AnswerTable = answerSchemas;
-  return table[name];
-}
-
-function whatIsWrong(error: z.core.$ZodError): string {
+function describeError(error: z.core.$ZodError): string {
   const [first] = error.issues;
-  const place = first?.path.join(".") ?? "";
-  return `${place === "" ? "the parameters" : place}: ${first?.message ?? "not as expected"}`;
+  return `${first?.path.join(".") || "the parameters"}: ${first?.message ?? "not as expected"}`;
 }

@@ -1,21 +1,21 @@
-/** The windows of an application. The one that had the focus last speaks for the user. */
-import type { Answers, Questions, WireTab } from "../messages.js";
+/** The windows of an application. The one that last had the focus is active. */
+import { Condition } from "@tandem-ide/base";
+import type { HostRequests, HostResults, WireTab } from "../messages.js";
 import type { HostWindow } from "./window.js";
 
-/** A window that is silent for so long hangs, and the others answer without it. */
-const silenceMs = 500;
+/** A window that takes longer than this to answer is left out. */
+const windowTimeoutMs = 500;
 
-/** Aborts when `signal` does, or when a window that answers would have answered. */
-export function untilSilence(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]);
+/** Returns a signal that aborts with `signal` or after the time that a window may take to answer. */
+export function withWindowTimeout(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(windowTimeoutMs)]);
 }
 
 export class Windows {
-  /** In the order in which they came. */
   readonly #all: HostWindow[] = [];
-  /** The one that had the focus last is the last. */
+  /** The active one last. */
   readonly #byFocus: HostWindow[] = [];
-  readonly #arrivals = new Set<() => void>();
+  readonly #arrivals = new Condition();
 
   get all(): readonly HostWindow[] {
     return this.#all;
@@ -25,63 +25,48 @@ export class Windows {
     return this.#byFocus.at(-1);
   }
 
-  /** The active one first. */
+  /** The windows, active one first. */
   get byFocus(): readonly HostWindow[] {
     return this.#byFocus.toReversed();
   }
 
-  /** Whether documents can be saved; with no window yet, the next one may. */
+  /** Whether a window can save documents. True without windows, because the next one may. */
   get canSave(): boolean {
     return this.#all.length === 0 || this.#all.some(({ canSave }) => canSave);
   }
 
   add(window: HostWindow): void {
     this.#all.push(window);
-    // One that comes up behind the user's window does not take its place; it will tell when it has the focus.
+    // A new window isn't active until it reports that it has the focus.
     this.#byFocus.unshift(window);
-    for (const arrived of [...this.#arrivals]) arrived();
+    this.#arrivals.notifyAll();
   }
 
   remove(window: HostWindow): void {
-    take(this.#all, window);
-    take(this.#byFocus, window);
+    removeFrom(this.#all, window);
+    removeFrom(this.#byFocus, window);
   }
 
   focused(window: HostWindow): void {
     if (!this.#all.includes(window)) return;
-    take(this.#byFocus, window);
+    removeFrom(this.#byFocus, window);
     this.#byFocus.push(window);
   }
 
-  /** The active window; where there is none, the next that comes. */
+  /** Returns the active window, or waits for the next one. */
   async whenAny(signal: AbortSignal): Promise<HostWindow> {
-    const { active } = this;
-    if (active) return active;
-    return await new Promise((resolve, reject) => {
-      const over = () => {
-        this.#arrivals.delete(arrived);
-        signal.removeEventListener("abort", aborted);
-      };
-      const arrived = () => {
-        over();
-        const [window] = this.#byFocus;
-        if (window) resolve(window);
-      };
-      const aborted = () => {
-        over();
-        reject(signal.reason);
-      };
-      this.#arrivals.add(arrived);
-      signal.addEventListener("abort", aborted, { once: true });
-      if (signal.aborted) aborted();
-    });
+    for (;;) {
+      if (this.active) return this.active;
+      signal.throwIfAborted();
+      await this.#arrivals.wait(signal);
+    }
   }
 
-  /** The tabs of every window. Each window has groups of its own, in the order of the windows. */
+  /** Returns the tabs of all windows. Each window has its own groups, numbered in the order of the windows. */
   async tabs(signal: AbortSignal): Promise<{ readonly window: HostWindow; readonly tab: WireTab }[]> {
     const { active } = this;
     let firstGroup = 0;
-    return (await this.#askAll("tabs", {}, signal)).flatMap(({ window, answer: tabs }) => {
+    return (await this.#requestAll("tabs", {}, signal)).flatMap(({ window, answer: tabs }) => {
       const group = firstGroup;
       firstGroup += 1 + Math.max(0, ...tabs.map(({ groupIndex }) => groupIndex));
       return tabs.map((tab) => ({
@@ -95,16 +80,16 @@ export class Windows {
     });
   }
 
-  /** Asks every window. One that goes meanwhile is left out, and so is one that hangs, unless it is the only one. */
-  async #askAll<Name extends keyof Answers & keyof Questions>(
+  /** Sends a request to all windows. Leaves out those that close, and those that hang unless there is only one. */
+  async #requestAll<Name extends keyof HostResults & keyof HostRequests>(
     name: Name,
-    params: Questions[Name],
+    params: HostRequests[Name],
     signal: AbortSignal,
-  ): Promise<{ readonly window: HostWindow; readonly answer: Answers[Name] }[]> {
-    const limit = this.#all.length > 1 ? untilSilence(signal) : signal;
+  ): Promise<{ readonly window: HostWindow; readonly answer: HostResults[Name] }[]> {
+    const limit = this.#all.length > 1 ? withWindowTimeout(signal) : signal;
     const answers = this.#all.map(async (window) => {
       try {
-        return [{ window, answer: await window.ask(name, params, limit, 0) }];
+        return [{ window, answer: await window.request(name, params, limit, 0) }];
       } catch (error) {
         if (window.isClosed || (limit.aborted && !signal.aborted)) return [];
         throw error;
@@ -114,7 +99,7 @@ export class Windows {
   }
 }
 
-function take<Item>(items: Item[], item: Item): void {
-  const at = items.indexOf(item);
-  if (at >= 0) items.splice(at, 1);
+function removeFrom<Item>(items: Item[], item: Item): void {
+  const index = items.indexOf(item);
+  if (index >= 0) items.splice(index, 1);
 }

@@ -1,11 +1,11 @@
-/** What an application says of itself, so that the kit can do the rest. */
+/** The interface that an application implements. */
 import type { Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import type { Awaitable } from "@tandem/server";
+import type { Awaitable } from "@tandem-ide/server";
+import type { ChangePrompts } from "../changes/change-actions.js";
 
 /**
- * One tab, as the application has it. Language, number of lines and selection are known from the editor, where the tab
- * has one.
+ * A tab of the application. Language, number of lines and selection come from its editor, if it has one.
  *
  * @example
  * const tab: ApplicationTab = { path: "/home/me/app/a.ts", isActive: true, isDirty: false };
@@ -13,20 +13,20 @@ import type { Awaitable } from "@tandem/server";
 export interface ApplicationTab {
   /** The file's absolute path. */
   readonly path: string;
-  /** It is the one in front, of its group. */
+  /** It is the front tab of its group. */
   readonly isActive: boolean;
   /** It has unsaved changes. */
   readonly isDirty: boolean;
-  /** What the tab shows; by default the file's name. */
+  /** The text on the tab. Default: the file's name. */
   readonly label?: string;
   readonly languageId?: string;
   readonly lineCount?: number;
   readonly isPinned?: boolean;
   readonly isPreview?: boolean;
   readonly isUntitled?: boolean;
-  /** Where tabs stand in several groups: which one, from 0. */
+  /** The index of its group, from 0. */
   readonly groupIndex?: number;
-  /** Its group is the one that the user is in; by default true. */
+  /** Its group is the active one. Default: true. */
   readonly isGroupActive?: boolean;
 }
 
@@ -40,22 +40,29 @@ export interface ApplicationTab {
  * };
  */
 export interface Application {
-  /** The open files, in the order in which they stand. Reviews are not among them. */
+  /** Returns the open files in tab order, without reviews. */
   tabs(): readonly ApplicationTab[];
   /**
-   * Opens a file, or puts it in front if it is open. Without `takeFocus` it is opened behind the one in front, and the
-   * keyboard stays where it is. Throw to say why it cannot be opened. The answer is the file's editor, if it has one now.
+   * Opens a file or brings it to the front. Without `takeFocus` it opens behind the active tab and the focus doesn't
+   * move. Return the file's editor if it has one already. Throw an error if it can't be opened.
    */
   openFile(
     path: string,
     how: { readonly preview: boolean; readonly takeFocus: boolean },
   ): Awaitable<EditorView | undefined>;
-  /** Saves an open file. Throw to say why it could not be saved. */
+  /** Saves an open file. Throw an error if it can't be saved. */
   save?(path: string): Awaitable<unknown>;
   /** Closes the tab of a file that has no unsaved changes. */
   closeTab?(path: string): Awaitable<unknown>;
-  /** Where reviews are shown: an element with a height, which is empty while there are none. By default the whole window. */
+  /** An element of fixed height that holds reviews, empty while there are none. Default: the whole window. */
   readonly reviewParent?: HTMLElement;
-  /** For the editors of a review: language, theme, `EditorView.cspNonce`. */
+  /** An element with a height for the panel of changes, empty while it is closed. Default: the whole window. */
+  readonly changesParent?: HTMLElement;
+  /** Asks and tells the user about changes. Default: a dialog and a message of the kit. */
+  readonly changePrompts?: ChangePrompts;
+  /**
+   * Extensions for the editors of a review or a change: language, theme, `EditorView.cspNonce`. The list of changes has
+   * the path "".
+   */
   reviewExtensions?(path: string): Extension;
 }

@@ -1,4 +1,4 @@
-/** The editors of a page, by the file that each shows. */
+/** The editors of a page by file. */
 import type { Extension } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { LintState } from "./lint-state.js";
@@ -10,11 +10,11 @@ export interface BoundView {
 }
 
 export class BoundViews {
-  /** The one that was used last is the last. */
+  /** The most recently used one last. */
   readonly #bound: BoundView[] = [];
   readonly #changed: () => void;
 
-  /** `changed` is told when editors come, go, get the focus, or when their text or selection changes. */
+  /** Calls `changed` when editors open, close or get the focus, or when their text or selection changes. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }
@@ -23,7 +23,6 @@ export class BoundViews {
     return this.#bound;
   }
 
-  /** The editor of a file; of several the one that was used last. */
   of(path: string): BoundView | undefined {
     return this.#bound.findLast((each) => each.path === path);
   }

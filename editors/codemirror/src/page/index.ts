@@ -1,4 +1,5 @@
-/** For a page: joins its CodeMirror editors to Claude Code. */
+/** For a page: connects its CodeMirror editors to Claude Code. */
+export type { ChangePrompts } from "../changes/change-actions.js";
 export type { Channel } from "../channel/channel.js";
 export { electronChannel } from "../channel/electron-page.js";
 export type { ChannelBridge } from "../channel/electron-preload.js";

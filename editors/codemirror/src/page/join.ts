@@ -1,21 +1,26 @@
-/** Joins the editors of a page to the host. */
-
+/** Connects the editors of a page to the host. */
 import type { Extension } from "@codemirror/state";
-import { messageOf } from "@tandem/base";
-import { packReview, type ReviewState } from "@tandem/base/review";
-import type { MentionOutcome } from "@tandem/server";
+import { messageOf } from "@tandem-ide/base";
+import { packReview, type ReviewState } from "@tandem-ide/base/review";
+import type { ShownChanges } from "@tandem-ide/changes/remote";
+import type { MentionOutcome } from "@tandem-ide/server";
 import { createMessageConnection } from "vscode-jsonrpc/browser";
+import type { ChangePrompts } from "../changes/change-actions.js";
+import { liveChangeMarks } from "../changes/live-marks.js";
 import type { Channel } from "../channel/channel.js";
 import { Rpc } from "../channel/rpc.js";
 import { mentionKey } from "../mention.js";
-import type { Answers, AskedAnswers, HostTold, Questions, TandemStatus, Told } from "../messages.js";
-import { PageAnswers } from "./answers.js";
+import type { HostEvents, HostRequests, HostResults, PageEvents, TandemStatus } from "../messages.js";
 import type { Application } from "./application.js";
-import { atMostEvery } from "./at-most-every.js";
 import { BoundViews } from "./bound-views.js";
-import { ReviewDesk } from "./review-desk.js";
+import { ChangesPanel } from "./changes-panel.js";
+import { PagePrompts } from "./page-prompts.js";
+import { RemoteChanges } from "./remote-changes.js";
+import { RequestHandlers } from "./request-handlers.js";
+import { ReviewList } from "./review-list.js";
+import { throttle } from "./throttle.js";
 
-/** The least time between two reports, in ms. */
+/** The minimum time between two reports, in ms. */
 const selectionMs = 20;
 const draftMs = 250;
 
@@ -26,48 +31,57 @@ export interface MentionedLines {
 }
 
 /**
- * What `joinTandem` is given.
+ * Options of `joinTandem`.
  *
  * @example
  * const options: JoinOptions = { channel: electronChannel(), application };
  */
 export interface JoinOptions {
-  /** The line to the host; it is the kit's own from now on. */
+  /** The connection to the host. `joinTandem` takes it over. */
   readonly channel: Channel;
   readonly application: Application;
-  /** In CodeMirror's words; false for none. Default: `Alt-k`. */
+  /** In CodeMirror's notation; false for none. Default: `Alt-k`. */
   readonly mentionKey?: string | false;
-  /** What became of a mention that the user made with the key. */
+  /** Called with the outcome of a mention that the user made with the key. */
   readonly onMentioned?: (path: string, lines: MentionedLines | undefined, outcome: MentionOutcome) => void;
 }
 
 /**
- * A page that is joined. It ends with its channel.
+ * A connected page. The connection ends with its channel.
  *
  * @example
  * const view = new EditorView({ doc, extensions: [basicSetup, tandem.extension("/home/me/app/a.ts")], parent });
  */
 export interface Tandem {
-  /** For the editor of this file: selection, mention, diagnostics. The path is absolute. */
+  /** Returns an extension for the editor of a file: selection, mention, diagnostics. The path is absolute. */
   extension(path: string): Extension;
-  /** Mentions a file, lines of it, or a folder. The answer is what became of it. */
+  /** Mentions a file, lines of it, or a folder. Returns the outcome. */
   mention(path: string, lines?: MentionedLines): Promise<MentionOutcome>;
-  /** Tabs have changed in a way that no editor tells: another one without an editor is in front, say. */
+  /** Call this when tabs change without a change in an editor, for example when a tab without an editor becomes active. */
   tabsChanged(): void;
-  /** What `reviewExtensions` answers has changed, with the colour scheme for instance. */
+  /** Call this when the result of `reviewExtensions` changes, for example with the colour scheme. */
   reviewExtensionsChanged(): void;
+  /** What changed on disk while clients were connected. Empty unless the host has the option `changes`. */
+  readonly changes: ShownChanges;
+  /**
+   * Returns an extension that marks the lines of a file that changed on disk, with Keep and Undo. Its gutter is where the
+   * extension is among others, such as `lineNumbers()`.
+   */
+  changeMarks(path: string): Extension;
+  /** Opens the panel with the list of changes and gives it the focus. Escape closes it. */
+  showChanges(): void;
   /** Stops or resumes sharing with Claude. */
   setPaused(isPaused: boolean): Promise<void>;
-  /** Undefined before the host has told for the first time, and when the line is gone. */
+  /** Undefined before the first message of the host and after the connection has closed. */
   readonly status: TandemStatus | undefined;
-  /** Calls `listener` with each status, and at once with the one of now; the function that is returned ends it. */
+  /** Calls `listener` now and whenever the status changes. Call the returned function to stop. */
   onStatusChanged(listener: (status: TandemStatus | undefined) => void): () => void;
-  /** Leaves the host. Reviews that wait go to another window. */
+  /** Disconnects. Pending reviews move to another window. */
   close(): void;
 }
 
 /**
- * Joins the editors of this page to Claude Code, through a host at the other end of the channel.
+ * Connects the editors of this page to Claude Code through the host at the other end of the channel.
  *
  * @example
  * const tandem = joinTandem({ channel: electronChannel(), application });
@@ -78,43 +92,58 @@ export function joinTandem(options: JoinOptions): Tandem {
 }
 
 class JoinedPage implements Tandem {
+  readonly changes: RemoteChanges;
   readonly #options: JoinOptions;
   readonly #rpc: Rpc;
   readonly #views: BoundViews;
-  readonly #answers: PageAnswers;
-  readonly #desk: ReviewDesk;
+  readonly #handlers: RequestHandlers;
+  readonly #reviews: ReviewList;
   readonly #listeners = new Set<(status: TandemStatus | undefined) => void>();
   readonly #drafts = new Map<string, ReviewState>();
   readonly #end = new AbortController();
+  readonly #pagePrompts: PagePrompts;
+  readonly #prompts: ChangePrompts;
+  readonly #changesPanel: ChangesPanel;
   #status: TandemStatus | undefined;
-  readonly #tellSelection = atMostEvery(selectionMs, () => {
-    this.#tell("selectionChanged", { selection: this.#answers.selection() });
+  readonly #selectionChanged = throttle(selectionMs, () => {
+    this.#notify("selectionChanged", { selection: this.#handlers.selection() });
   });
-  readonly #tellDrafts = atMostEvery(draftMs, () => {
-    for (const [id, state] of this.#drafts) this.#tell("draftChanged", { id, draft: packReview(state) });
+  readonly #sendDrafts = throttle(draftMs, () => {
+    for (const [id, state] of this.#drafts) this.#notify("draftChanged", { id, draft: packReview(state) });
     this.#drafts.clear();
   });
 
   constructor(options: JoinOptions) {
     const { channel, application } = options;
     this.#options = options;
-    this.#views = new BoundViews(() => this.#tellSelection());
-    this.#answers = new PageAnswers(application, this.#views);
-    this.#desk = new ReviewDesk({
+    this.#views = new BoundViews(() => this.#selectionChanged());
+    this.#handlers = new RequestHandlers(application, this.#views);
+    this.#reviews = new ReviewList({
       parent: application.reviewParent,
       extensions: (path) => application.reviewExtensions?.(path) ?? [],
       changed: (id, state) => {
         this.#drafts.set(id, state);
-        this.#tellDrafts();
+        this.#sendDrafts();
       },
     });
-    this.#rpc = new Rpc(channel, createMessageConnection, (words) => console.warn(`Tandem: ${words}`));
-    this.#answerQuestions();
-    channel.onClose(() => this.#over());
+    this.#rpc = new Rpc(channel, createMessageConnection, (message) => console.warn(`Tandem: ${message}`));
+    this.changes = new RemoteChanges(this.#rpc);
+    const extensions = (path: string) => application.reviewExtensions?.(path) ?? [];
+    this.#pagePrompts = new PagePrompts(() => extensions(""));
+    this.#prompts = application.changePrompts ?? this.#pagePrompts;
+    const { changes } = this;
+    this.#changesPanel = new ChangesPanel({
+      parent: application.changesParent,
+      changes,
+      prompts: this.#prompts,
+      extensions,
+    });
+    this.#handleRequests();
+    channel.onClose(() => this.#closed());
     this.#rpc.listen();
-    this.#tell("joined", { canSave: application.save !== undefined });
+    this.#notify("joined", { canSave: application.save !== undefined });
     this.#followWindow();
-    this.#tellSelection();
+    this.#selectionChanged();
   }
 
   get status(): TandemStatus | undefined {
@@ -132,25 +161,34 @@ class JoinedPage implements Tandem {
   }
 
   async mention(path: string, lines?: MentionedLines): Promise<MentionOutcome> {
-    // The selection that is mentioned is told before it.
-    this.#tellSelection.flush();
+    // The host needs the mentioned selection first.
+    this.#selectionChanged.flush();
     try {
-      return await this.#ask("mention", { path, ...(lines && { lines }) });
+      return await this.#rpc.request<MentionOutcome>("mention", { path, ...(lines && { lines }) });
     } catch (error) {
       return { status: "refused", reason: messageOf(error) };
     }
   }
 
   tabsChanged(): void {
-    this.#tellSelection();
+    this.#selectionChanged();
+  }
+
+  changeMarks(path: string): Extension {
+    return liveChangeMarks({ changes: this.changes, prompts: this.#prompts, path: () => path }).extension;
+  }
+
+  showChanges(): void {
+    this.#changesPanel.show();
   }
 
   reviewExtensionsChanged(): void {
-    this.#desk.extensionsChanged();
+    this.#reviews.extensionsChanged();
+    this.#changesPanel.extensionsChanged();
   }
 
   async setPaused(isPaused: boolean): Promise<void> {
-    await this.#ask("setPaused", { isPaused });
+    await this.#rpc.request("setPaused", { isPaused });
   }
 
   onStatusChanged(listener: (status: TandemStatus | undefined) => void): () => void {
@@ -161,42 +199,34 @@ class JoinedPage implements Tandem {
   }
 
   close(): void {
-    this.#tellDrafts.flush();
+    this.#sendDrafts.flush();
     this.#rpc.close();
-    this.#over();
+    this.#closed();
   }
 
-  #answerQuestions(): void {
-    const answers = this.#answers;
-    this.#answer("selection", () => answers.selection());
-    this.#answer("tabs", () => answers.tabs());
-    this.#answer("openFile", (asked) => answers.openFile(asked));
-    this.#answer("select", (asked) => answers.select(asked));
-    this.#answer("save", (asked) => answers.save(asked));
-    this.#answer("closeTab", (asked) => answers.closeTab(asked));
-    this.#answer("diagnostics", (asked, patience) => answers.diagnostics(asked, patience));
-    this.#answer("review", ({ proposal, draft }, signal) => this.#desk.open(proposal, draft, signal));
-    this.#hear("statusChanged", (status) => this.#setStatus(status));
+  #handleRequests(): void {
+    const handlers = this.#handlers;
+    this.#onRequest("selection", () => handlers.selection());
+    this.#onRequest("tabs", () => handlers.tabs());
+    this.#onRequest("openFile", (params) => handlers.openFile(params));
+    this.#onRequest("select", (params) => handlers.select(params));
+    this.#onRequest("save", (params) => handlers.save(params));
+    this.#onRequest("closeTab", (params) => handlers.closeTab(params));
+    this.#onRequest("diagnostics", (params, signal) => handlers.diagnostics(params, signal));
+    this.#onRequest("review", ({ proposal, draft }, signal) => this.#reviews.open(proposal, draft, signal));
+    this.#rpc.onNotification<HostEvents["statusChanged"]>("statusChanged", (status) => this.#setStatus(status));
   }
 
-  /** The host is trusted: what it says is what the types say. */
-  #answer<Name extends keyof Answers & keyof Questions>(
+  /** The host is trusted, so its messages aren't validated. */
+  #onRequest<Name extends keyof HostResults & keyof HostRequests>(
     name: Name,
-    handler: (asked: Questions[Name], signal: AbortSignal) => Answers[Name] | Promise<Answers[Name]>,
+    handler: (params: HostRequests[Name], signal: AbortSignal) => HostResults[Name] | Promise<HostResults[Name]>,
   ): void {
-    this.#rpc.answer(name, handler);
+    this.#rpc.onRequest(name, handler);
   }
 
-  #hear<Name extends keyof HostTold>(name: Name, handler: (told: HostTold[Name]) => void): void {
-    this.#rpc.hear(name, handler);
-  }
-
-  async #ask<Name extends keyof AskedAnswers>(name: Name, params: object): Promise<AskedAnswers[Name]> {
-    return await this.#rpc.ask<AskedAnswers[Name]>(name, params);
-  }
-
-  #tell<Name extends keyof Told>(name: Name, told: Told[Name]): void {
-    this.#rpc.tell(name, told);
+  #notify<Name extends keyof PageEvents>(name: Name, params: PageEvents[Name]): void {
+    this.#rpc.notify(name, params);
   }
 
   #setStatus(status: TandemStatus | undefined): void {
@@ -206,20 +236,23 @@ class JoinedPage implements Tandem {
 
   #followWindow(): void {
     const { signal } = this.#end;
-    const focused = () => this.#tell("focused", {});
+    const focused = () => this.#notify("focused", {});
     if (document.hasFocus()) focused();
     addEventListener("focus", focused, { signal });
-    // A page that goes away takes along what it has not told.
-    addEventListener("beforeunload", () => this.#tellDrafts.flush(), { signal });
-    document.addEventListener("visibilitychange", () => this.#tellDrafts.flush(), { signal });
+    // A closing page would lose unsent drafts.
+    addEventListener("beforeunload", () => this.#sendDrafts.flush(), { signal });
+    document.addEventListener("visibilitychange", () => this.#sendDrafts.flush(), { signal });
   }
 
-  #over(): void {
+  #closed(): void {
     if (this.#end.signal.aborted) return;
     this.#end.abort();
-    this.#tellSelection.cancel();
-    this.#tellDrafts.cancel();
-    this.#desk.close();
+    this.#selectionChanged.cancel();
+    this.#sendDrafts.cancel();
+    this.#reviews.close();
+    this.changes.closed();
+    this.#changesPanel.close();
+    this.#pagePrompts.close();
     this.#setStatus(undefined);
   }
 }

@@ -1,24 +1,23 @@
-/** What the linters of an editor say, and whether they say it of the text as it is. */
+/** The diagnostics of an editor's linters, and whether they are for its current text. */
 import { forceLinting, forEachDiagnostic, linter, setDiagnosticsEffect } from "@codemirror/lint";
 import type { Text } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { Waiters } from "@tandem/base";
-import type { Answers } from "../messages.js";
+import { Condition } from "@tandem-ide/base";
+import type { HostResults } from "../messages.js";
 import { rangeOf } from "../positions.js";
 
-type WireDiagnostic = Answers["diagnostics"]["files"][number]["diagnostics"][number];
+type WireDiagnostic = HostResults["diagnostics"]["files"][number]["diagnostics"][number];
 
 const severities = { error: "Error", warning: "Warning", info: "Info", hint: "Hint" } as const;
 
-/** The part of `@codemirror/lint` that runs linters: not exported, but each linter is made of it. */
+/** The plugin of `@codemirror/lint` that runs linters. It isn't exported, but is part of each linter. */
 const lintRunner = [linter(null)].flat().find((each) => each instanceof ViewPlugin);
 
-/** Follows one editor. */
 export class LintState {
   readonly #view: EditorView;
   /** The text that the last report was about. */
   #reported: Text | undefined;
-  readonly #waiters = new Waiters();
+  readonly #waiters = new Condition();
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -28,10 +27,10 @@ export class LintState {
     const hasReport = update.transactions.some(({ effects }) => effects.some((each) => each.is(setDiagnosticsEffect)));
     if (!hasReport) return;
     this.#reported = update.state.doc;
-    this.#waiters.wakeAll();
+    this.#waiters.notifyAll();
   }
 
-  /** False when there is more to be expected than was said. */
+  /** False while more diagnostics are expected. */
   get isCurrent(): boolean {
     const { state } = this.#view;
     if (this.#reported === state.doc) return true;
@@ -39,10 +38,10 @@ export class LintState {
     return !hasLinter && this.#reported === undefined;
   }
 
-  /** Waits for a report about the text as it is, until `patience` aborts. */
-  async settled(patience: AbortSignal): Promise<void> {
-    while (!this.isCurrent && !patience.aborted) {
-      const next = this.#waiters.wait(patience);
+  /** Waits for a report about the current text, until `signal` aborts. */
+  async settled(signal: AbortSignal): Promise<void> {
+    while (!this.isCurrent && !signal.aborted) {
+      const next = this.#waiters.wait(signal);
       forceLinting(this.#view);
       await next;
     }

@@ -1,9 +1,9 @@
-/** One proposal in the row of those that wait. */
-import type { DiffProposal } from "@tandem/server";
+/** The tab of a pending review. */
+import type { DiffProposal } from "@tandem-ide/server";
 
 export interface ReviewTabActions {
   show(): void;
-  /** Closing is a rejection. */
+  /** Rejects the proposal. */
   close(): void;
 }
 

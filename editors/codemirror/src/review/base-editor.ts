@@ -1,10 +1,11 @@
-/** The left side: the text that the result is compared with, to read and to copy from. */
+/** The read-only editor of the base, on the left side. */
 import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { changesBetween } from "../changes-between.js";
 import { exactText } from "../exact-text.js";
 import { showHiddenCharacters } from "../hidden-characters.js";
 import { changedLines } from "./changed-lines.js";
-import { foldAsTold } from "./collapse.js";
+import { controlledFolds } from "./collapse.js";
 import { type Comparison, compared } from "./comparison.js";
 import type { Lines } from "./lines.js";
 
@@ -12,7 +13,7 @@ const setShown = StateEffect.define<Comparison>();
 
 const shownField = StateField.define<Comparison>({
   create: () => {
-    throw new Error("A review begins with what it is about");
+    throw new Error("Initialize this field with a comparison");
   },
   update(value, transaction) {
     for (const effect of transaction.effects) if (effect.is(setShown)) return effect.value;
@@ -21,23 +22,21 @@ const shownField = StateField.define<Comparison>({
   provide: (field) => compared.from(field),
 });
 
-/** The editor of the base. */
 export interface BaseEditor {
   readonly view: EditorView;
-  /** Shows this comparison, with these lines of the base folded, or with those that were. */
+  /** Shows a comparison, and folds these lines of the base if given. */
   show(comparison: Comparison, folded: readonly Lines[] | undefined): void;
 }
 
-/** Opens it in an element. Its styles go to the document, or the shadow tree, that this element is in. */
+/** Opens the editor in an element. Its styles go to the document or shadow tree of this element. */
 export function openBaseEditor(options: {
   readonly parent: HTMLElement;
   readonly comparison: Comparison;
-  /** Lines of the base. */
   readonly folded: readonly Lines[];
   readonly extensions: Extension;
   readonly onUnfold: (line: number) => void;
 }): BaseEditor {
-  const folds = foldAsTold(options.folded, options.onUnfold);
+  const folds = controlledFolds(options.folded, options.onUnfold);
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -48,7 +47,7 @@ export function openBaseEditor(options: {
         showHiddenCharacters(),
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
-        // Not editable, but a place for the keyboard: its keys and its selection work.
+        // It isn't editable, but focusable, so that keys and selection work.
         EditorView.contentAttributes.of({ tabindex: "0" }),
         shownField.init(() => options.comparison),
         folds.extension,
@@ -59,7 +58,10 @@ export function openBaseEditor(options: {
   return {
     view,
     show(comparison, folded) {
-      view.dispatch({ effects: [setShown.of(comparison), folded ? folds.show(folded) : []].flat() });
+      view.dispatch({
+        changes: changesBetween(view.state.doc, comparison.base),
+        effects: [setShown.of(comparison), folded ? folds.show(folded) : []].flat(),
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Colours the lines of hunks, and marks in them what changed by characters. */
+/** Highlights the lines of hunks and the changed characters in them. */
 import { type Extension, type RangeSet, RangeSetBuilder } from "@codemirror/state";
 import {
   Decoration,
@@ -14,11 +14,10 @@ import { DeletedLines } from "./deleted-lines.js";
 import { fineChangesOf } from "./fine-changes.js";
 import { baseLines, resultLines } from "./lines.js";
 
-/** Which of the two texts an editor shows. */
 export type Side = "base" | "result";
 
 const changedLine = Decoration.line({ class: "cm-changedLine" });
-/** Quiet, and still to be seen. */
+/** Less prominent. */
 const acceptedLine = Decoration.line({ class: "cm-changedLine tandem-accepted" });
 const changedText = Decoration.mark({ class: "cm-changedText" });
 
@@ -34,13 +33,13 @@ const acceptedStrip = new StripMarker("cm-changedLineGutter tandem-accepted");
 const deletedStrip = new StripMarker("cm-deletedLineGutter");
 const acceptedDeletedStrip = new StripMarker("cm-deletedLineGutter tandem-accepted");
 
-interface Drawn {
+interface Drawing {
   readonly lines: DecorationSet;
   readonly strip: RangeSet<GutterMarker>;
 }
 
-/** Only for what is near the screen: a text may have a hundred thousand changed lines. */
-function draw(view: EditorView, side: Side): Drawn {
+/** Draws only lines near the screen, because a text may have a hundred thousand changed lines. */
+function draw(view: EditorView, side: Side): Drawing {
   const lines = new RangeSetBuilder<Decoration>();
   const strip = new RangeSetBuilder<GutterMarker>();
   const { doc } = view.state;
@@ -73,24 +72,23 @@ function draw(view: EditorView, side: Side): Drawn {
   return { lines: lines.finish(), strip: strip.finish() };
 }
 
-/** Draws the hunks' lines in the editor of one side. */
 export function changedLines(side: Side): Extension {
-  const plugin = ViewPlugin.define<{ drawn: Drawn; update(update: ViewUpdate): void }>(
+  const plugin = ViewPlugin.define<{ drawing: Drawing; update(update: ViewUpdate): void }>(
     (view) => ({
-      drawn: draw(view, side),
+      drawing: draw(view, side),
       update(update) {
         const isSame = update.startState.facet(compared) === update.state.facet(compared);
-        if (!isSame || update.docChanged || update.viewportChanged) this.drawn = draw(update.view, side);
+        if (!isSame || update.docChanged || update.viewportChanged) this.drawing = draw(update.view, side);
       },
     }),
-    { decorations: (value) => value.drawn.lines },
+    { decorations: (value) => value.drawing.lines },
   );
   return [
     EditorView.editorAttributes.of({ class: `tandem-review-${side}` }),
     plugin,
     gutter({
       class: "cm-changeGutter",
-      markers: (view) => view.plugin(plugin)?.drawn.strip ?? [],
+      markers: (view) => view.plugin(plugin)?.drawing.strip ?? [],
       widgetMarker: (_view, widget) => {
         if (!(widget instanceof DeletedLines)) return null;
         return widget.hunk.decision === "accepted" ? acceptedDeletedStrip : deletedStrip;

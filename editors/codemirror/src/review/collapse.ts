@@ -1,20 +1,19 @@
-/** Folds away long stretches that did not change. The result's editor says which; the base's shows the same ones. */
+/** Folds long runs of unchanged lines. The result's editor decides which, and the base's editor folds the same ones. */
 import { type EditorState, type Extension, type Range, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { Hunk } from "@tandem/base/text";
+import type { Hunk } from "@tandem-ide/base/text";
 import { compared } from "./comparison.js";
 import type { Lines } from "./lines.js";
 
-/** Shorter texts are shown whole. */
+/** Shorter texts are not folded. */
 const minTextLines = 100;
-/** So many lines stay visible beside a hunk, and so many at least are folded. */
+/** The number of lines that stay visible next to a hunk, and the minimum number of lines to fold. */
 const margin = 3;
 const minFolded = 4;
 
-/** Unfolds the stretch that starts here. */
 const unfold = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
-/** Folds just these lines. */
-const showFolded = StateEffect.define<readonly Lines[]>();
+/** Folds exactly these lines. */
+const setFolds = StateEffect.define<readonly Lines[]>();
 
 class FoldedLines extends WidgetType {
   constructor(
@@ -48,7 +47,7 @@ function foldRange(doc: Text, { start, end }: Lines, onUnfold: FoldedLines["onUn
   return Decoration.replace({ widget, block: true }).range(doc.line(start + 1).from, doc.line(end).to);
 }
 
-/** The stretches of the result between hunks that are long enough. */
+/** Returns the runs of lines between hunks that are long enough to fold. */
 export function linesToFold(lines: number, hunks: readonly Hunk[]): Lines[] {
   if (lines < minTextLines || hunks.length === 0) return [];
   const folded: Lines[] = [];
@@ -64,7 +63,7 @@ export function linesToFold(lines: number, hunks: readonly Hunk[]): Lines[] {
   return folded;
 }
 
-/** Index of the first hunk that ends below this line of the result; how many there are, where none does. */
+/** Returns the index of the first hunk that ends below this line of the result, or the number of hunks. */
 function firstBelow(hunks: readonly Hunk[], line: number): number {
   let [low, high] = [0, hunks.length];
   while (low < high) {
@@ -75,7 +74,7 @@ function firstBelow(hunks: readonly Hunk[], line: number): number {
   return low;
 }
 
-/** True when a hunk is in lines `start` to `end` (exclusive) of the result, or just there removed something. */
+/** Whether a hunk is in lines `start` to `end` (exclusive) of the result, or removes lines there. */
 function hasHunk(hunks: readonly Hunk[], start: number, end: number): boolean {
   const hunk = hunks[firstBelow(hunks, start)];
   return hunk !== undefined && hunk.newStart < end;
@@ -91,7 +90,7 @@ const foldedField = StateField.define<DecorationSet>({
   update(value, transaction) {
     if (value.size === 0) return value;
     const folded = value.map(transaction.changes);
-    // Nothing that is edited, holds the cursor or differs may be out of sight.
+    // Edited lines, cursors and hunks must stay visible.
     const cursors = transaction.selection?.ranges ?? [];
     const shown = cursors.map(({ head }) => ({ from: head, to: head }));
     for (const effect of transaction.effects)
@@ -109,10 +108,8 @@ const foldedField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Folds in the editor of the result. */
 export const foldUnchanged: Extension = foldedField;
 
-/** Which lines the editor of the result folds now. */
 export function foldedLines(state: EditorState): Lines[] {
   const lines: Lines[] = [];
   state.field(foldedField).between(0, state.doc.length, (from, to) => {
@@ -121,19 +118,18 @@ export function foldedLines(state: EditorState): Lines[] {
   return lines;
 }
 
-/** Unfolds the stretch of the result that starts with this line. */
 export function unfoldLine(view: EditorView, line: number): void {
   if (line < view.state.doc.lines) unfoldHere(view, view.state.doc.line(line + 1).from);
 }
 
-/** The line of the base that is this unchanged line of the result. */
+/** Returns the line of the base for an unchanged line of the result. */
 export function toBaseLine(hunks: readonly Hunk[], line: number): number {
   const above = hunks[firstBelow(hunks, line) - 1];
   return above ? line - above.newEnd + above.oldEnd : line;
 }
 
-/** Folds in the editor of the base what it is told to, and these lines from the start; a click is told with the folded line. */
-export function foldAsTold(
+/** Folds given lines in the base's editor, and reports a click with the first folded line. */
+export function controlledFolds(
   first: readonly Lines[],
   onUnfold: (line: number) => void,
 ): {
@@ -146,11 +142,10 @@ export function foldAsTold(
   const extension = StateField.define<DecorationSet>({
     create: ({ doc }) => fold(doc, first),
     update(value, transaction) {
-      for (const effect of transaction.effects)
-        if (effect.is(showFolded)) return fold(transaction.newDoc, effect.value);
+      for (const effect of transaction.effects) if (effect.is(setFolds)) return fold(transaction.newDoc, effect.value);
       return value.map(transaction.changes);
     },
     provide: (field) => EditorView.decorations.from(field),
   });
-  return { extension, show: (lines) => showFolded.of(lines) };
+  return { extension, show: (lines) => setFolds.of(lines) };
 }

@@ -1,11 +1,12 @@
 import { history, redo, undo } from "@codemirror/commands";
 import { EditorState, type TransactionSpec } from "@codemirror/state";
-import { decideHunk, editResult, type HunkDecision, hunksOf, startReview } from "@tandem/base/review";
-import { applyHunks, splitHunks } from "@tandem/base/text";
+import { decideHunk, editResult, type HunkDecision, hunksOf, startReview } from "@tandem-ide/base/review";
+import { applyHunks } from "@tandem-ide/base/testing";
+import { splitHunks } from "@tandem-ide/base/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactDoc, exactText } from "../exact-text.js";
-import { compareIn, comparisonOf, decision, reviewFromOutside } from "./comparison.js";
+import { comparing, comparisonOf, decision, externalReview } from "./comparison.js";
 
 const texts = fc
   .array(fc.constantFrom("", "a", "b", "c", "  d", "😀", "e\r"), { maxLength: 30 })
@@ -18,7 +19,7 @@ class Session {
   constructor(base: string, result: string) {
     this.state = EditorState.create({
       doc: exactDoc(result),
-      extensions: [exactText(), history(), compareIn(startReview(base, result))],
+      extensions: [exactText(), history(), comparing(startReview(base, result))],
     });
   }
   get review() {
@@ -49,7 +50,7 @@ class Session {
 }
 
 describe("a review in an editor's state", () => {
-  test("every decision is undone and redone, one by one", () => {
+  test("undoes and redoes decisions one by one", () => {
     fc.assert(
       fc.property(
         texts,
@@ -81,7 +82,7 @@ describe("a review in an editor's state", () => {
     );
   });
 
-  test("edits between decisions are steps of the same history", () => {
+  test("edits and decisions share one undo history", () => {
     const session = new Session("a\nb\nc", "A\nb\nC");
     session.decide(0, "accepted");
     session.dispatch({ changes: { from: 0, insert: "x" } });
@@ -93,7 +94,7 @@ describe("a review in an editor's state", () => {
     expect([session.decisions, session.result]).toEqual(["uu", "A\nb\nC"]);
   });
 
-  test("a decision about one of two hunks at the same place of the base is not about the other", () => {
+  test("deciding one of two hunks at the same base position doesn't affect the other", () => {
     const session = new Session("a\nb", "a\nnew\nb");
     session.decide(0, "rejected");
     session.dispatch({ changes: { from: 2, insert: "mine\n" } });
@@ -107,7 +108,7 @@ describe("a review in an editor's state", () => {
     expect([session.decisions, session.result]).toEqual(["ru", "a\nmine\nb"]);
   });
 
-  test("typing over several hunks makes one of them, and undoing that brings all back with what was decided", () => {
+  test("typing over several hunks merges them, and undo restores them with their decisions", () => {
     const session = new Session("a\nb\nc\nd\ne", "A\nb\nC\nd\nE");
     session.decide(0, "accepted");
     session.decide(1, "rejected");
@@ -121,10 +122,10 @@ describe("a review in an editor's state", () => {
     expect([session.decisions, session.result]).toEqual(["u", "xy"]);
   });
 
-  test("a decision from outside is not undone, and undoing an own one leaves it in place", () => {
+  test("undo skips external decisions and keeps them", () => {
     const session = new Session("a\nb\nc\nd\ne", "A\nb\nC\nd\nE");
     session.decide(0, "accepted");
-    session.dispatch(reviewFromOutside(session.state, decideHunk(session.review, 2, "rejected")));
+    session.dispatch(externalReview(session.state, decideHunk(session.review, 2, "rejected")));
     expect([session.decisions, session.result]).toEqual(["aur", "A\nb\nC\nd\ne"]);
     session.undo();
     expect(session.decisions).toBe("uur");
@@ -133,7 +134,7 @@ describe("a review in an editor's state", () => {
     expect(session.decisions).toBe("aur");
   });
 
-  test("whatever is typed, the hunks lead from the base to the result, and are found without comparing the texts", () => {
+  test("after any edit the hunks lead from the base to the result, without comparing the texts", () => {
     const edit = fc.record({ at: fc.nat(100), length: fc.nat(10), insert: texts });
     const decided = fc.record({ pick: fc.nat(1000), decided: decisions });
     const steps = fc.array(fc.oneof(edit, decided), { minLength: 1, maxLength: 5 });
@@ -156,7 +157,7 @@ describe("a review in an editor's state", () => {
     );
   });
 
-  test("typing gives the hunks that comparing the texts gives, in a large text too", () => {
+  test("typing leads to the same hunks as comparing the texts, even in a large text", () => {
     const lines = Array.from({ length: 30_000 }, (_, index) => `${index}`);
     const [base, edited] = [lines.join("\n"), lines.with(100, "x").with(20_000, "y").join("\n")];
     const session = new Session(base, edited);
@@ -168,7 +169,7 @@ describe("a review in an editor's state", () => {
     expect(session.hunks).toHaveLength(3);
   });
 
-  test("an edit inside a very large hunk is part of it", () => {
+  test("an edit inside a very large hunk belongs to it", () => {
     const numbers = Array.from({ length: 5_000 }, (_, index) => index);
     const base = ["same", ...numbers.map((n) => `old ${n}`), "same", "a"].join("\n");
     const result = ["same", ...numbers.map((n) => `new ${n}`), "same", "b"].join("\n");
@@ -181,7 +182,7 @@ describe("a review in an editor's state", () => {
     expect(applyHunks(base, now, session.hunks, () => false)).toBe(base);
   });
 
-  test("typing just before and just after a decision is not undone with it", () => {
+  test("undoing a decision keeps text typed just before and after it", () => {
     const session = new Session("a\nb", "A\nb");
     const type = (from: number, insert: string) =>
       session.dispatch({ changes: { from, insert }, userEvent: "input.type", selection: { anchor: from + 1 } });

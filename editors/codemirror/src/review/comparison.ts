@@ -1,4 +1,4 @@
-/** The review as part of the editor's state, so that the editor's history undoes decisions as it undoes typing. */
+/** The review as part of the editor's state, so that undo works for decisions as it does for typing. */
 import { invertedEffects, isolateHistory } from "@codemirror/commands";
 import {
   Annotation,
@@ -19,12 +19,12 @@ import {
   packReview,
   type ReviewHunk,
   type ReviewState,
-} from "@tandem/base/review";
+} from "@tandem-ide/base/review";
+import { changesBetween } from "../changes-between.js";
 import { changeBetween } from "../replace.js";
 import { type Decided, findHunk, followUpdate, keepsHunks, type ReviewUpdate } from "./follow.js";
 import { lineChange } from "./lines.js";
 
-/** Two texts, and the hunks between them. */
 export interface Comparison {
   readonly base: Text;
   readonly result: Text;
@@ -36,7 +36,7 @@ export function comparisonFor(review: ReviewState, base: Text, result: Text): Co
   return { base, result, review, hunks: hunksOf(review) };
 }
 
-/** What is compared in this editor, on whichever side it is. */
+/** The comparison in an editor on either side. */
 export const compared = Facet.define<Comparison, Comparison | undefined>({ combine: (values) => values[0] });
 
 const decideEffect = StateEffect.define<Decided>();
@@ -44,10 +44,10 @@ const restoreEffect = StateEffect.define<readonly PackedHunk[]>();
 
 type Reviewed = Pick<ReviewUpdate, "decided" | "restored">;
 
-/** The part of an update that is no change of the text. Windows that share the text share these with it. */
+/** Returns the part of an update that isn't a change of the text. Windows that share the text share this too. */
 export function reviewedBy(effects: readonly StateEffect<unknown>[]): Reviewed {
   const decided = effects.flatMap((effect) => (effect.is(decideEffect) ? [effect.value] : []));
-  // Of steps that are undone together the first one comes last.
+  // When several steps are undone together, the first one comes last.
   const restored = effects.findLast((effect) => effect.is(restoreEffect));
   return {
     ...(decided.length > 0 && { decided }),
@@ -59,11 +59,14 @@ export function reviewEffects({ decided = [], restored }: Reviewed): StateEffect
   return [...decided.map((each) => decideEffect.of(each)), ...(restored ? [restoreEffect.of(restored)] : [])];
 }
 
-/** The whole review, from outside. */
+/** Sets the whole review, for example from another window. */
 const setReview = StateEffect.define<ReviewState>();
 
-/** It was set from outside: not the user's doing. */
-const fromOutside = Annotation.define<true>();
+/** Replaces both texts and all hunks. */
+const setComparison = StateEffect.define<Comparison>();
+
+/** Marks a change that the user of this editor did not make. */
+const external = Annotation.define<true>();
 
 function follow({ review, result }: Comparison, { changes, effects, newDoc }: Transaction): ReviewState {
   for (const effect of effects) if (effect.is(setReview)) return effect.value;
@@ -72,18 +75,18 @@ function follow({ review, result }: Comparison, { changes, effects, newDoc }: Tr
 
 const comparisonField = StateField.define<Comparison>({
   create: () => {
-    throw new Error("A review begins with what it is about");
+    throw new Error("Initialize this field with a review");
   },
   update(value, transaction) {
     if (!transaction.docChanged && transaction.effects.length === 0) return value;
+    for (const effect of transaction.effects) if (effect.is(setComparison)) return effect.value;
     const review = follow(value, transaction);
     return review === value.review ? value : comparisonFor(review, value.base, transaction.newDoc);
   },
   provide: (field) => compared.from(field),
 });
 
-/** Reviews the editor's text, which is the result. */
-export function compareIn(review: ReviewState): Extension {
+export function comparing(review: ReviewState): Extension {
   return [
     comparisonField.init(({ doc }) => comparisonFor(review, Text.of([...review.baseLines]), doc)),
     invertedEffects.of(({ startState, state, effects }) => {
@@ -101,28 +104,44 @@ export function compareIn(review: ReviewState): Extension {
   ];
 }
 
-/** The comparison in the editor of the result. */
-export function comparisonOf(state: EditorState): Comparison {
-  return state.field(comparisonField);
+/** Shows a comparison that only `otherComparison` changes. */
+export function showing(comparison: Comparison): Extension {
+  return comparisonField.init(() => comparison);
 }
 
-/** True when all of these came from outside. */
-export function areFromOutside(transactions: readonly Transaction[]): boolean {
-  return transactions.every((transaction) => transaction.annotation(fromOutside));
-}
-
-/** Sets the review from outside; its text too, where that is another one. */
-export function reviewFromOutside(state: EditorState, review: ReviewState): TransactionSpec {
-  const changes = changeBetween(state.doc, Text.of(review.result.split("\n")));
+/** Returns a transaction that shows another comparison. */
+export function otherComparison(state: EditorState, comparison: Comparison): TransactionSpec {
   return {
-    ...(changes && { changes }),
-    effects: setReview.of(review),
-    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false), Transaction.remote.of(true)],
+    changes: changesBetween(state.doc, comparison.result),
+    effects: setComparison.of(comparison),
+    annotations: [external.of(true), Transaction.addToHistory.of(false), Transaction.remote.of(true)],
     filter: false,
   };
 }
 
-/** What to dispatch to decide a hunk: one step of the history. Undefined when there is no such hunk, or nothing new. */
+export function comparisonOf(state: EditorState): Comparison {
+  return state.field(comparisonField);
+}
+
+export function areExternal(transactions: readonly Transaction[]): boolean {
+  return transactions.every((transaction) => transaction.annotation(external));
+}
+
+/** Returns a transaction that sets the review, and its text if it differs. */
+export function externalReview(state: EditorState, review: ReviewState): TransactionSpec {
+  const changes = changeBetween(state.doc, Text.of(review.result.split("\n")));
+  return {
+    ...(changes && { changes }),
+    effects: setReview.of(review),
+    annotations: [external.of(true), Transaction.addToHistory.of(false), Transaction.remote.of(true)],
+    filter: false,
+  };
+}
+
+/**
+ * Returns a transaction that applies a decision on a hunk, as one undo step. Undefined if the hunk doesn't exist or
+ * doesn't change.
+ */
 export function decision(state: EditorState, index: number, decision: HunkDecision): TransactionSpec | undefined {
   const { review, result, hunks } = comparisonOf(state);
   const hunk = hunks[index];
@@ -134,7 +153,7 @@ export function decision(state: EditorState, index: number, decision: HunkDecisi
     effects: decideEffect.of({ index, oldStart, oldEnd, decision }),
     annotations: isolateHistory.of("full"),
     userEvent: "decide",
-    // No filter of the host may alter it: it is what the decision means.
+    // The host's filters must not change what the decision means.
     filter: false,
   };
 }

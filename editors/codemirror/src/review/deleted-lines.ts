@@ -1,15 +1,15 @@
-/** In the unified layout: the lines that a hunk removes, above those that it adds. */
+/** In the unified layout, shows the lines that a hunk removes above those that it adds. */
 import { highlightingFor, language } from "@codemirror/language";
 import { type EditorState, type Extension, RangeSetBuilder, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
-import type { ReviewHunk } from "@tandem/base/review";
+import type { ReviewHunk } from "@tandem-ide/base/review";
 import { hiddenCharacter } from "../hidden-characters.js";
 import { type Comparison, compared } from "./comparison.js";
 import { fineChangesOf, hunkText } from "./fine-changes.js";
 import { baseLines, resultLines } from "./lines.js";
 
-/** These lines are plain elements, not an editor that draws only what is on the screen: so there is a bound. */
+/** Limits, because these lines are plain elements, which are drawn even off screen. */
 const maxLines = 500;
 const maxLineLength = 5_000;
 const maxHighlighted = 20_000;
@@ -20,7 +20,7 @@ interface Piece {
   readonly className: string;
 }
 
-/** The colours of the language. A fragment is parsed for itself, which may go wrong in the middle of a comment. */
+/** Highlights a text. It is parsed on its own, so a fragment from the middle of a comment may look wrong. */
 function highlight(state: EditorState, text: string): Piece[] {
   const parser = state.facet(language)?.parser;
   const pieces: Piece[] = [];
@@ -31,7 +31,7 @@ function highlight(state: EditorState, text: string): Piece[] {
   return pieces;
 }
 
-/** Appends text with signs for hidden characters, as `showHiddenCharacters` does for the lines of an editor. */
+/** Appends text with symbols for hidden characters, as `showHiddenCharacters` does in an editor. */
 function appendVisibly(element: HTMLElement, text: string): void {
   if (!hiddenCharacter.test(text)) {
     element.append(text);
@@ -43,20 +43,20 @@ function appendVisibly(element: HTMLElement, text: string): void {
       continue;
     }
     const code = character.codePointAt(0) ?? 0;
-    const sign = document.createElement("span");
-    sign.className = "cm-specialChar";
-    sign.textContent = code < 32 ? String.fromCharCode(0x2400 + code) : "•";
-    sign.title = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-    element.append(sign);
+    const symbol = document.createElement("span");
+    symbol.className = "cm-specialChar";
+    symbol.textContent = code < 32 ? String.fromCharCode(0x2400 + code) : "•";
+    symbol.title = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+    element.append(symbol);
   }
 }
 
-/** Appends a line's text, cut where the classes change. */
+/** Appends a line's text, split where the classes change. */
 function appendPieces(line: HTMLElement, text: string, from: number, to: number, layers: readonly Piece[][]): void {
-  const cuts = new Set([from, to]);
+  const boundaries = new Set([from, to]);
   const here = layers.map((layer) => layer.filter((piece) => piece.from < to && piece.to > from));
-  for (const piece of here.flat()) cuts.add(Math.max(from, piece.from)).add(Math.min(to, piece.to));
-  const sorted = [...cuts].sort((a, b) => a - b);
+  for (const piece of here.flat()) boundaries.add(Math.max(from, piece.from)).add(Math.min(to, piece.to));
+  const sorted = [...boundaries].sort((a, b) => a - b);
   for (const [index, start] of sorted.entries()) {
     const end = sorted[index + 1];
     if (end === undefined) break;
@@ -68,27 +68,25 @@ function appendPieces(line: HTMLElement, text: string, from: number, to: number,
   }
 }
 
-/** The removed lines of one hunk. `line` is where in the result they stood. */
+/** The removed lines of a hunk. */
 export class DeletedLines extends WidgetType {
-  readonly line: number;
   constructor(
     readonly comparison: Comparison,
     readonly hunk: ReviewHunk,
-    /** Another one where the editor may have another language or other colours. */
-    readonly look: object,
+    /** A new object after the editor's language or colours may have changed. */
+    readonly styleKey: object,
   ) {
     super();
-    this.line = hunk.newStart;
   }
 
-  /** Everything that is drawn comes of these two texts and the look. */
+  /** The widget depends only on these two texts and the style key. */
   get #texts(): readonly [string, string] {
     const { base, result } = this.comparison;
     return [hunkText(base, baseLines(this.hunk)), hunkText(result, resultLines(this.hunk))];
   }
 
   #looksLike(other: DeletedLines): boolean {
-    if (this.look !== other.look || this.hunk.decision !== other.hunk.decision) return false;
+    if (this.styleKey !== other.styleKey || this.hunk.decision !== other.hunk.decision) return false;
     if (this.hunk === other.hunk) return true;
     const [before, after] = this.#texts;
     const [otherBefore, otherAfter] = other.#texts;
@@ -96,7 +94,7 @@ export class DeletedLines extends WidgetType {
   }
 
   override eq(other: DeletedLines): boolean {
-    return this.line === other.line && this.#looksLike(other);
+    return this.hunk.index === other.hunk.index && this.#looksLike(other);
   }
 
   override updateDOM(_dom: HTMLElement, _view: EditorView, from: WidgetType): boolean {
@@ -125,12 +123,12 @@ export class DeletedLines extends WidgetType {
     }
     if (lines.length > maxLines)
       block.append(
-        this.#note(view, "… $ more removed lines: the side by side layout shows them", lines.length - maxLines),
+        this.#note(view, "… $ more removed lines: switch to side by side to see them", lines.length - maxLines),
       );
     return block;
   }
 
-  /** One line; of a very long one only the stretch where it changed first. */
+  /** Returns a line. A very long one is cut around its first change. */
   #line(view: EditorView, text: string, from: number, to: number, layers: readonly Piece[][]): HTMLElement {
     const line = document.createElement("del");
     line.className = "cm-deletedLine";
@@ -144,39 +142,38 @@ export class DeletedLines extends WidgetType {
     return line;
   }
 
-  #note(view: EditorView, words: string, count: number): HTMLElement {
+  #note(view: EditorView, text: string, count: number): HTMLElement {
     const note = document.createElement("span");
     note.className = "tandem-deleted-note";
-    note.textContent = view.state.phrase(words, count);
+    note.textContent = view.state.phrase(text, count);
     return note;
   }
 }
 
-interface Drawn {
-  readonly look: object;
+interface Drawing {
+  readonly styleKey: object;
   readonly lines: DecorationSet;
 }
 
-function build(state: EditorState, look: object): Drawn {
+function build(state: EditorState, styleKey: object): Drawing {
   const builder = new RangeSetBuilder<Decoration>();
   const comparison = state.facet(compared);
   for (const hunk of comparison?.hunks ?? []) {
     if (!comparison || hunk.oldStart === hunk.oldEnd || hunk.decision === "rejected") continue;
     const isAtEnd = hunk.newStart >= state.doc.lines;
     const at = isAtEnd ? state.doc.length : state.doc.line(hunk.newStart + 1).from;
-    const widget = new DeletedLines(comparison, hunk, look);
+    const widget = new DeletedLines(comparison, hunk, styleKey);
     builder.add(at, at, Decoration.widget({ widget, block: true, side: isAtEnd ? 1 : -1 }));
   }
-  return { look, lines: builder.finish() };
+  return { styleKey, lines: builder.finish() };
 }
 
-/** Shows removed lines in the editor of the result. */
-export const deletedLines: Extension = StateField.define<Drawn>({
+export const deletedLines: Extension = StateField.define<Drawing>({
   create: (state) => build(state, {}),
   update(value, { startState, state, reconfigured }) {
-    // The language may be loaded after the review was opened.
+    // The language may have loaded after the review opened.
     if (reconfigured) return build(state, {});
-    return startState.facet(compared) === state.facet(compared) ? value : build(state, value.look);
+    return startState.facet(compared) === state.facet(compared) ? value : build(state, value.styleKey);
   },
   provide: (field) => EditorView.decorations.from(field, ({ lines }) => lines),
 });

@@ -1,14 +1,13 @@
 /**
- * Gives the text of both columns the same width, so that an unchanged line wraps alike in both. Their gutters differ: one text
- * may have more digits in its line numbers, and an editor may have gutters that the other has not.
+ * Gives the text of both columns the same width, so that an unchanged line wraps the same in both. Their gutters may
+ * differ, for example in the digits of line numbers.
  */
 import { Compartment, type Extension, Prec } from "@codemirror/state";
 import { EditorView, GutterMarker, gutter } from "@codemirror/view";
 
-/** A browser's layout knows no finer steps than this, about. */
+/** About the smallest step of a browser's layout, in px. */
 const tolerance = 1 / 32;
 
-/** Empty, and so wide. */
 class Width extends GutterMarker {
   constructor(readonly width: number) {
     super();
@@ -24,12 +23,11 @@ class Width extends GutterMarker {
 }
 
 /**
- * Themes without a rule. An editor measures its lines anew when its theme is another one, but not when they became wider or
- * narrower and its height stayed, as it does in a column that is as high as the other.
+ * Empty themes to switch between, because an editor measures its lines again when its theme changes. It doesn't when only
+ * their width changes and its own height stays the same, as it does here.
  */
 const themes: readonly Extension[] = [EditorView.theme({}), EditorView.theme({})];
 
-/** One of the two editors. */
 class Column {
   readonly #part = new Compartment();
   readonly #onMeasured: () => void;
@@ -46,30 +44,30 @@ class Column {
     return [
       this.#part.of(this.#drawn()),
       EditorView.updateListener.of((update) => {
-        // Only after a measurement: then the layout is known, and looking at it takes no time.
+        // Only after a measurement, when reading the layout is cheap.
         if (update.transactions.length === 0 && update.geometryChanged) this.#onMeasured();
       }),
     ];
   }
 
-  /** The space stands before all gutters: the numbers stay beside their lines. */
+  /** The space comes before all gutters, so that line numbers stay next to their lines. */
   #drawn(): Extension {
     const initialSpacer = () => new Width(this.#space);
     return [themes[this.#themeIndex] ?? [], Prec.highest(gutter({ class: "tandem-gutter-space", initialSpacer }))];
   }
 
-  /** The width of all gutters without the space; undefined while the editor is not on the screen. */
+  /** Returns the width of all gutters without the space, or undefined while the editor is off screen. */
   gutterWidth(view: EditorView): number | undefined {
     if (view.scrollDOM.clientWidth === 0 || !this.#part.get(view.state)) return undefined;
     const gutters = [...view.scrollDOM.children].filter((element) => element.classList.contains("cm-gutters"));
     return gutters.reduce((sum, element) => sum + widthOf(element), -this.#space);
   }
 
-  /** Shows a space of this width, and has the lines measured if their width is another one than it was. */
+  /** Sets the width of the space, and has the lines measured again if their width changed. */
   show(view: EditorView, space: number): void {
     const isSameSpace = Math.abs(space - this.#space) < tolerance;
     const contentWidth = widthOf(view.contentDOM);
-    // With another width of the whole editor, it measures its lines unasked.
+    // If the width of the whole editor changes, it measures its lines anyway.
     const isSameWidth =
       !view.lineWrapping ||
       view.scrollDOM.clientWidth !== this.#scrollerWidth ||
@@ -86,12 +84,11 @@ class Column {
   }
 }
 
-/** To the fraction, and as a style would set it, whatever scale the page is shown in. */
+/** The fractional width in CSS pixels, regardless of the page's zoom. */
 function widthOf(element: Element): number {
   return Number.parseFloat(getComputedStyle(element).width) || 0;
 }
 
-/** Keeps the two columns even while they are on the screen. */
 export class EvenColumns {
   /** For the editors of the two sides. */
   readonly base: Extension;
@@ -105,17 +102,15 @@ export class EvenColumns {
     [this.base, this.result] = [this.#columns[0].extension, this.#columns[1].extension];
   }
 
-  /** Begins, once both editors are there. */
   start(base: EditorView, result: EditorView): void {
     this.#views = [base, result];
-    // An editor does not see that a gutter became wider, by a mark that stands in it or because the host added one.
+    // An editor doesn't notice when a gutter gets wider, because of a marker or because the host added one.
     this.#observer = new ResizeObserver(() => {
       for (const view of this.#views ?? []) view.requestMeasure();
     });
     for (const view of this.#views) this.#observer.observe(view.contentDOM);
   }
 
-  /** Makes them even now. */
   even(): void {
     if (!this.#views) return;
     const [[left, right], [base, result]] = [this.#columns, this.#views];

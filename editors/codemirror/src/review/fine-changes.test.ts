@@ -1,4 +1,4 @@
-import { startReview } from "@tandem/base/review";
+import { startReview } from "@tandem-ide/base/review";
 import { expect, test } from "vitest";
 import { exactDoc } from "../exact-text.js";
 import { comparisonFor } from "./comparison.js";
@@ -9,15 +9,15 @@ function changesBetween(before: string, after: string) {
   return comparison.hunks.map((hunk) => fineChangesOf(comparison, hunk));
 }
 
-test("what changed inside a line is marked by its characters", () => {
+test("marks the changed characters in a line", () => {
   expect(changesBetween("one two", "one three")).toEqual([[{ fromBase: 4, toBase: 7, fromResult: 4, toResult: 9 }]]);
 });
 
-test("a character that an edit has cut in two does not crash the drawing: the line goes without marks", () => {
+test("a split surrogate pair does not crash the drawing: the line has no marks", () => {
   expect(changesBetween("😀", "\ud83d \ude00")).toEqual([[]]);
 });
 
-test("characters outside of the first plane around a change do not hide it", () => {
+test("surrogate pairs around a change do not hide it", () => {
   for (const space of ["", "x"]) {
     const [before, after] = [
       `${space}${"😀".repeat(30)}a${"😀".repeat(30)}${space}`,

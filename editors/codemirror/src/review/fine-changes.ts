@@ -1,12 +1,12 @@
-/** What changed inside a hunk, by characters, for the eye only. */
+/** The changed characters inside a hunk, for display only. */
 import { presentableDiff } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
-import type { HunkState, ReviewHunk } from "@tandem/base/review";
-import { changedPart } from "@tandem/base/text";
+import type { HunkState, ReviewHunk } from "@tandem-ide/base/review";
+import { changedPart } from "@tandem-ide/base/text";
 import type { Comparison } from "./comparison.js";
 import { baseLines, type Lines, resultLines } from "./lines.js";
 
-/** What changed inside a hunk, by characters: offsets from the start of the hunk on either side. */
+/** A change inside a hunk. Offsets count from the start of the hunk. */
 export interface FineChange {
   readonly fromBase: number;
   readonly toBase: number;
@@ -14,20 +14,19 @@ export interface FineChange {
   readonly toResult: number;
 }
 
-/** What was found already: it is asked at every scroll, and most hunks stay the same from one key to the next. */
-const found = new WeakMap<HunkState, readonly FineChange[]>();
+/** Cached, because they are needed on every scroll and most hunks don't change. */
+const cache = new WeakMap<HunkState, readonly FineChange[]>();
 
-/** Between longer texts a comparison by characters takes too long, and shows too much to help. */
+/** Comparing longer texts takes too long and shows too much to be useful. */
 const maxLength = 10_000;
-/** How much of what is the same around a change is compared with it, so that whole words can be marked. */
+/** How many unchanged characters around a change are compared with it, so that whole words can be marked. */
 const surroundings = 20;
 
-/** The text of a hunk on one side. */
 export function hunkText(doc: Text, { start, end }: Lines): string {
   return end > start ? doc.sliceString(doc.line(start + 1).from, doc.line(end).to) : "";
 }
 
-/** Where half of a character stands alone the library may call itself without an end: that goes without marks. */
+/** With a lone surrogate the library may recurse forever, so such texts get no marks. */
 function diffOf(before: string, after: string): ReturnType<typeof presentableDiff> {
   if (!before.isWellFormed() || !after.isWellFormed()) return [];
   return presentableDiff(before, after, { scanLimit: 500, timeout: 50 });
@@ -36,7 +35,7 @@ function diffOf(before: string, after: string): ReturnType<typeof presentableDif
 function findFineChanges(before: string, after: string): FineChange[] {
   const part = changedPart(before, after);
   if (!part) return [];
-  // One more where that would cut a character in two.
+  // Don't split a surrogate pair.
   let from = Math.max(0, part.start - surroundings);
   if (/[\ud800-\udbff]/.test(before.charAt(from - 1))) from--;
   let rest = Math.max(0, before.length - part.end - surroundings);
@@ -54,14 +53,14 @@ function findFineChanges(before: string, after: string): FineChange[] {
   }));
 }
 
-/** The changes inside a hunk; none when it only adds or removes, or when it is too large to look so closely. */
+/** Returns the changes inside a hunk: none if it only adds or removes lines, or is too large. */
 export function fineChangesOf({ base, result, review }: Comparison, hunk: ReviewHunk): readonly FineChange[] {
   const key = review.hunks[hunk.index];
   if (!key || hunk.oldStart === hunk.oldEnd || hunk.newStart === hunk.newEnd) return [];
-  let changes = found.get(key);
+  let changes = cache.get(key);
   if (!changes) {
     changes = findFineChanges(hunkText(base, baseLines(hunk)), hunkText(result, resultLines(hunk)));
-    found.set(key, changes);
+    cache.set(key, changes);
   }
   return changes;
 }

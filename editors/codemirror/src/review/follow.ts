@@ -1,4 +1,4 @@
-/** How a review follows what is done in an editor of its result. A page and its host do it alike, so they come to the same. */
+/** Applies edits to the result to a review. Page and host share this code, so that they agree. */
 import type { ChangeDesc, Text } from "@codemirror/state";
 import {
   decideHunk,
@@ -11,37 +11,36 @@ import {
   type ReviewHunk,
   type ReviewState,
   unpackReview,
-} from "@tandem/base/review";
+} from "@tandem-ide/base/review";
 
-/** A decision. The hunk is named by its lines of the base, which stay what they are whatever is typed. */
+/** A decision. The hunk is identified by its lines of the base, which typing doesn't change. */
 export interface Decided {
-  /** Which one it was then: two may have the same lines, where the user types beside a new line that was rejected. */
+  /** Its index at that time. Two hunks can have the same lines when the user types next to a rejected new line. */
   readonly index: number;
   readonly oldStart: number;
   readonly oldEnd: number;
   readonly decision: HunkDecision;
 }
 
-/** Index of the hunk that has these lines of the base, -1 when there is none any more. */
+/** Returns the index of the hunk with these lines of the base, or -1. */
 export function findHunk(
   hunks: readonly Pick<ReviewHunk, "oldStart" | "oldEnd">[],
   { index, oldStart, oldEnd }: Omit<Decided, "decision">,
 ): number {
   const isExact = (hunk = hunks[index]) => hunk?.oldStart === oldStart && hunk.oldEnd === oldEnd;
   const exact = isExact() ? index : hunks.findIndex(isExact);
-  // What was typed beside it may have become part of it.
+  // Text typed next to it may have become part of it.
   return exact >= 0 ? exact : hunks.findIndex((hunk) => hunk.oldStart <= oldStart && hunk.oldEnd >= oldEnd);
 }
 
-/** What is done in one step: text that has changed, or decisions with what they change in the text. */
+/** One step: edited text, or decisions and the text that they change. */
 export interface ReviewUpdate {
   readonly changes: ChangeDesc;
   readonly decided?: readonly Decided[] | undefined;
-  /** An undo brings back a text in which the hunks were these: typing over several had made one of them. */
+  /** The hunks that an undo restores, for example after typing had merged several. */
   readonly restored?: readonly PackedHunk[] | undefined;
 }
 
-/** Whether each hunk of before is still one. */
 export function keepsHunks(before: readonly HunkState[], after: readonly HunkState[]): boolean {
   let at = 0;
   return before.every(({ oldStart, oldEnd }) => {
@@ -50,11 +49,10 @@ export function keepsHunks(before: readonly HunkState[], after: readonly HunkSta
   });
 }
 
-/** The review after an update of the result. */
 export function followUpdate(review: ReviewState, before: Text, update: ReviewUpdate, after: Text): ReviewState {
   const { changes, decided = [], restored } = update;
   const { base, proposed } = review;
-  // Undefined where others have typed meanwhile.
+  // Undefined if others have typed in the meantime.
   const known = restored && unpackReview(base, proposed, { result: after.toString(), hunks: restored });
   if (known) return known;
   if (decided.length === 0)
@@ -63,11 +61,10 @@ export function followUpdate(review: ReviewState, before: Text, update: ReviewUp
     (current, each) => decideHunk(current, findHunk(current.hunks, each), each.decision),
     review,
   );
-  // The text has the last word, as where two windows decided at the same moment.
+  // The text wins, for example when two windows decide at the same time.
   return editResult(next, after.toString());
 }
 
-/** The lines of `before` that have become others. */
 function lineEdits(before: Text, after: Text, changes: ChangeDesc): ResultEdit[] {
   const edits: { start: number; end: number; newStart: number; newEnd: number }[] = [];
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {

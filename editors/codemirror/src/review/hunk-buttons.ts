@@ -1,39 +1,32 @@
-/** The buttons of each hunk. They stand in a gutter of their own: there they cover no text and change no line's height. */
+/** The buttons of each hunk, in their own gutter, where they don't cover text or change the height of lines. */
 import type { Extension } from "@codemirror/state";
 import { RangeSetBuilder } from "@codemirror/state";
-import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
-import type { HunkDecision, ReviewHunk } from "@tandem/base/review";
+import { type EditorView, GutterMarker, gutter, type WidgetType } from "@codemirror/view";
+import type { HunkDecision, ReviewHunk } from "@tandem-ide/base/review";
 import { keyLabel } from "../keys.js";
 import { compared } from "./comparison.js";
 import { DeletedLines } from "./deleted-lines.js";
-import { currentHunkOf, type Decide } from "./navigation.js";
-import { reviewKeys } from "./review-keys.js";
-import { Spacer } from "./spacers.js";
+import { currentHunkOf } from "./navigation.js";
+import { hasOtherSpacers, Spacer } from "./spacers.js";
 
-interface ButtonSpec {
-  readonly action: "accept" | "reject" | "take-back";
-  readonly sign: string;
-  readonly words: string;
-  readonly decision: HunkDecision;
+/** A button that does something with a hunk. */
+export interface HunkAction {
+  readonly action: string;
+  readonly symbol: string;
+  readonly label: string;
   readonly key?: string;
+  run(view: EditorView, index: number): void;
 }
 
-/** What can be done about a hunk, by what was decided. */
-const buttonSpecs: Readonly<Record<HunkDecision, readonly ButtonSpec[]>> = {
-  undecided: [
-    { action: "accept", sign: "✓", words: "Accept this change", decision: "accepted", key: reviewKeys.acceptHunk },
-    { action: "reject", sign: "✕", words: "Reject this change", decision: "rejected", key: reviewKeys.rejectHunk },
-  ],
-  accepted: [{ action: "take-back", sign: "✓", words: "Accepted. Take it back", decision: "undecided" }],
-  rejected: [{ action: "take-back", sign: "✕", words: "Rejected. Take it back", decision: "undecided" }],
-};
+/** Returns the buttons of a hunk. They depend only on its decision. */
+export type HunkActions = (hunk: Pick<ReviewHunk, "decision">) => readonly HunkAction[];
 
 class HunkButtons extends GutterMarker {
   constructor(
     readonly index: number,
     readonly decision: HunkDecision,
     readonly isCurrent: boolean,
-    readonly decide: Decide,
+    readonly actions: HunkActions,
   ) {
     super();
   }
@@ -45,34 +38,34 @@ class HunkButtons extends GutterMarker {
   override toDOM(view: EditorView): HTMLElement {
     const element = document.createElement("span");
     element.className = `tandem-hunk-buttons tandem-${this.decision}${this.isCurrent ? " tandem-hunk-current" : ""}`;
-    element.append(...buttonSpecs[this.decision].map((spec) => this.#button(view, spec)));
+    element.append(...this.actions(this).map((action) => this.#button(view, action)));
     return element;
   }
 
-  #button(view: EditorView, { action, sign, words, decision, key }: ButtonSpec): HTMLButtonElement {
+  #button(view: EditorView, { action, symbol, label, key, run }: HunkAction): HTMLButtonElement {
     const button = document.createElement("button");
-    const label = view.state.phrase(words) + (key ? ` (${keyLabel(key)})` : "");
+    const title = view.state.phrase(label) + (key ? ` (${keyLabel(key)})` : "");
     button.type = "button";
     button.className = `tandem-hunk-button tandem-hunk-${action}`;
     button.dataset.hunk = String(this.index);
     button.dataset.action = action;
-    button.title = label;
-    button.setAttribute("aria-label", label);
-    // The keys do the same. Tab should walk past the text, not through hundreds of buttons.
+    button.title = title;
+    button.setAttribute("aria-label", title);
+    // The keys do the same, and Tab shouldn't stop at hundreds of buttons.
     button.tabIndex = -1;
-    button.textContent = sign;
-    // The keyboard stays in the text.
+    button.textContent = symbol;
+    // The focus stays in the text.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => this.decide(view, decision, this.index));
+    button.addEventListener("click", () => run(view, this.index));
     return button;
   }
 }
 
 /**
- * Buttons for the editor of the result. They stand at the hunk's first line, or beside what was removed: the removed lines
- * (`isUnified`), or the space that faces them. Of a rejected one only they are to be seen.
+ * Adds buttons to the result's editor: at the hunk's first line, or next to the removed lines (`isUnified`) or the space
+ * opposite them. A rejected hunk shows only its buttons.
  */
-export function hunkButtons(decide: Decide, isUnified: boolean): Extension {
+export function hunkButtons(actions: HunkActions, isUnified: boolean): Extension {
   return gutter({
     class: "tandem-hunk-gutter",
     markers(view) {
@@ -86,32 +79,41 @@ export function hunkButtons(decide: Decide, isUnified: boolean): Extension {
         if (line >= bottom) break;
         if (line < top || isBesideWidget(hunk, isUnified)) continue;
         const { from } = doc.line(line + 1);
-        builder.add(from, from, new HunkButtons(hunk.index, hunk.decision, hunk.index === current, decide));
+        builder.add(from, from, new HunkButtons(hunk.index, hunk.decision, hunk.index === current, actions));
       }
       return builder.finish();
     },
     widgetMarker(view, widget) {
-      const beside = isUnified ? DeletedLines : Spacer;
-      if (!(widget instanceof beside)) return null;
-      const { line } = widget;
-      const hunks = view.state.facet(compared)?.hunks ?? [];
-      const hunk = hunks.find((each) => each.newStart === line && isBesideWidget(each, isUnified));
-      return hunk ? new HunkButtons(hunk.index, hunk.decision, hunk.index === currentHunkOf(view.state), decide) : null;
+      const index = indexOf(widget);
+      const hunk = index === undefined ? undefined : view.state.facet(compared)?.hunks[index];
+      if (!hunk || !isBesideWidget(hunk, isUnified)) return null;
+      return new HunkButtons(hunk.index, hunk.decision, hunk.index === currentHunkOf(view.state), actions);
     },
     lineMarkerChange: (update) =>
       update.startState.facet(compared) !== update.state.facet(compared) ||
-      currentHunkOf(update.startState) !== currentHunkOf(update.state),
+      currentHunkOf(update.startState) !== currentHunkOf(update.state) ||
+      hasOtherSpacers(update),
     initialSpacer,
   });
 }
 
-/** Whether something stands there for the lines that it removes. */
+/** Returns the index of the hunk whose removed lines a widget stands for. */
+function indexOf(widget: WidgetType): number | undefined {
+  if (widget instanceof DeletedLines) return widget.hunk.index;
+  return widget instanceof Spacer ? widget.hunk : undefined;
+}
+
+/** Whether a widget stands for the lines that the hunk removes. */
 function isBesideWidget({ decision, oldStart, oldEnd, newStart, newEnd }: ReviewHunk, isUnified: boolean): boolean {
   return decision !== "rejected" && oldEnd > oldStart && (isUnified || newStart === newEnd);
 }
 
-/** Keeps the text where it is when the last hunk goes. */
-const initialSpacer = () => new HunkButtons(-1, "undecided", false, () => undefined);
+const noAction = { symbol: "✓", label: "", run: () => {} };
+const twoButtons: readonly HunkAction[] = [
+  { ...noAction, action: "accept" },
+  { ...noAction, action: "reject" },
+];
+const initialSpacer = () => new HunkButtons(-1, "undecided", false, () => twoButtons);
 
-/** A gutter as wide as that of the buttons, for the other editor: then lines wrap at the same place in both. */
+/** A gutter of the same width for the other editor, so that lines wrap the same in both. */
 export const buttonSpace: Extension = gutter({ class: "tandem-hunk-gutter", initialSpacer });

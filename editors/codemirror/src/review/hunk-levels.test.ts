@@ -1,5 +1,5 @@
 import { Text } from "@codemirror/state";
-import { startReview } from "@tandem/base/review";
+import { startReview } from "@tandem-ide/base/review";
 import { expect, test } from "vitest";
 import { comparisonFor } from "./comparison.js";
 import { HunkLevels } from "./hunk-levels.js";
@@ -8,7 +8,7 @@ const docOf = (lines: readonly string[]) => Text.of([...lines]);
 const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
 const base = docOf(lines);
 const compare = (result: Text) => comparisonFor(startReview(base.toString(), result.toString()), base, result);
-/** Changes at these lines, and two new lines above a line. */
+/** Changes at these lines, and two lines inserted above a line. */
 const resultOf = (changed: readonly number[], newLinesAt?: number) =>
   docOf(
     lines.flatMap((line, index) => [
@@ -19,13 +19,13 @@ const resultOf = (changed: readonly number[], newLinesAt?: number) =>
 const levelsOf = (levels: HunkLevels, count: number) =>
   Array.from({ length: count }, (_, index) => levels.of(index, 10));
 
-test("what was never measured counts by its lines", () => {
+test("estimates unmeasured hunks by their lines", () => {
   const levels = new HunkLevels();
   levels.follow(compare(resultOf([5], 30)));
   expect(levelsOf(levels, 3)).toEqual([0, -20, 0]);
 });
 
-test("what was measured above and below an edit is known after it", () => {
+test("keeps measurements above and below an edit", () => {
   const levels = new HunkLevels();
   levels.follow(compare(resultOf([5, 20, 40, 50])));
   for (const [index, level] of [15, 25, 35, 45].entries()) levels.set(index, level);

@@ -1,13 +1,13 @@
 /**
- * How much higher each hunk is in the base than in the result. What is on the screen is measured; of the rest this keeps what
- * was measured last, or counts lines. An editor's own guesses would not do: they change with the very space that is made
- * for them, and so would never come to rest.
+ * How much higher each hunk is in the base than in the result. Hunks on screen are measured. For the others this keeps the
+ * last measurement or counts lines. The editors' own estimates would never settle, because they change with the spacers
+ * that are added for them.
  */
 import type { Comparison } from "./comparison.js";
 
 type Hunk = Comparison["hunks"][number];
 
-/** The same lines on both sides, which may have moved by so many in the result. */
+/** Whether two hunks have the same lines, moved by `newShift` in the result. */
 function isSame(a: Hunk | undefined, b: Hunk | undefined, newShift: number): boolean {
   return (
     a !== undefined &&
@@ -19,20 +19,12 @@ function isSame(a: Hunk | undefined, b: Hunk | undefined, newShift: number): boo
   );
 }
 
-/**
- * Of one pair of editors.
- *
- * @example
- * const levels = new HunkLevels();
- * levels.follow(comparison);
- * levels.set(0, 36);
- * levels.of(1, lineHeight);
- */
+/** The height differences of one pair of editors. */
 export class HunkLevels {
   #comparison: Comparison | undefined;
   #levels: (number | undefined)[] = [];
 
-  /** The hunks are these now. Those above and below an edit are known still. */
+  /** Replaces the hunks. Keeps the measurements of hunks above and below an edit. */
   follow(comparison: Comparison): void {
     const before = this.#comparison;
     this.#comparison = comparison;
@@ -50,12 +42,11 @@ export class HunkLevels {
     this.#levels = levels;
   }
 
-  /** It was measured. */
   set(index: number, level: number): void {
     this.#levels[index] = level;
   }
 
-  /** As far as it is known; otherwise by its lines. */
+  /** Returns the last measurement, or an estimate by lines. */
   of(index: number, lineHeight: number): number {
     const hunk = this.#comparison?.hunks[index];
     if (!hunk) return 0;

@@ -1,6 +1,7 @@
 import { ChangeSet } from "@codemirror/state";
-import { decideHunk, editFor, hunksOf, startReview } from "@tandem/base/review";
-import { applyHunks, splitHunks } from "@tandem/base/text";
+import { decideHunk, editFor, hunksOf, startReview } from "@tandem-ide/base/review";
+import { applyHunks } from "@tandem-ide/base/testing";
+import { splitHunks } from "@tandem-ide/base/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactDoc } from "../exact-text.js";
@@ -10,7 +11,7 @@ const texts = fc
   .array(fc.constantFrom("", "a", "b", "c", "  d", "😀", "e\r", "\u2028", "\0"), { maxLength: 30 })
   .map((lines) => lines.join("\n"));
 
-/** Decides hunks in the order of `order`, each as `isAccepted` says; an editor's text follows by the change of each. */
+/** Decides hunks in the order of `order`, each as `isAccepted` says, and applies each change to an editor's text. */
 function decideAll(before: string, after: string, isAccepted: readonly boolean[], order: readonly number[]) {
   let review = startReview(before, after);
   let doc = exactDoc(after);
@@ -28,7 +29,7 @@ function decideAll(before: string, after: string, isAccepted: readonly boolean[]
 }
 
 describe("decisions", () => {
-  test("in whatever order give the text in which just the accepted hunks happened", () => {
+  test("in any order lead to the text with exactly the accepted hunks", () => {
     fc.assert(
       fc.property(
         texts,
@@ -50,7 +51,7 @@ describe("decisions", () => {
     );
   });
 
-  test("half way leave hunks that lead from the base to the result", () => {
+  test("leave hunks that lead from the base to the result at every step", () => {
     fc.assert(
       fc.property(
         texts,

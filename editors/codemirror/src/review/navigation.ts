@@ -1,4 +1,4 @@
-/** Which hunk is the current one, going from one to the next, and deciding with going on. */
+/** The current hunk, moving between hunks, and accepting or rejecting them. */
 import {
   EditorSelection,
   type EditorState,
@@ -10,17 +10,14 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { HunkDecision, ReviewHunk } from "@tandem/base/review";
-import type { Hunk } from "@tandem/base/text";
+import type { HunkDecision, ReviewHunk } from "@tandem-ide/base/review";
+import type { Hunk } from "@tandem-ide/base/text";
 import { comparisonOf, decision } from "./comparison.js";
 
-/** Accepts or rejects a hunk, or takes that back. */
-export type Decide = (view: EditorView, decided: HunkDecision, index: number) => void;
-
-/** Where the user went. Where a cursor could mean two hunks, this says which one. */
+/** The hunk that the user went to, because the cursor alone could mean two hunks. */
 interface Picked {
   readonly index: number;
-  /** Brings it to the screen; none when it is at the top. */
+  /** Scrolls to it; undefined if it is at the top. */
   readonly scroll: StateEffect<unknown> | undefined;
 }
 
@@ -35,23 +32,22 @@ const pickedField = StateField.define<number | undefined>({
   },
 });
 
-/** Remembers which hunk the user went to. */
 export const picking: Extension = pickedField;
 
-/** Where the user went in these transactions, if he did. */
+/** Returns the hunk that the user went to in these transactions, if any. */
 export function pickedIn(transactions: readonly Transaction[]): Picked | undefined {
   const effects = transactions.flatMap((transaction) => transaction.effects);
   const picked = effects.findLast((effect) => effect.is(pickHunk));
   return picked?.is(pickHunk) ? picked.value : undefined;
 }
 
-/** The lines of the result that mean a hunk; one that only removes is meant by the line that follows it. */
-function linesMeant(doc: Text, hunk: Hunk): { first: number; last: number } {
+/** Returns the lines of the result where the cursor selects a hunk. For one that only removes, that is the next line. */
+function cursorLines(doc: Text, hunk: Hunk): { first: number; last: number } {
   const first = Math.min(hunk.newStart, doc.lines - 1);
   return { first, last: Math.max(first, hunk.newEnd - 1) };
 }
 
-/** Where several are at the cursor, one that is not decided. */
+/** Finds the hunk at the cursor, preferring undecided ones. */
 function locate(state: EditorState): { index: number; isInside: boolean } {
   const { hunks } = comparisonOf(state);
   const picked = state.field(pickedField);
@@ -59,39 +55,37 @@ function locate(state: EditorState): { index: number; isInside: boolean } {
   const line = state.doc.lineAt(state.selection.main.head).number - 1;
   let [inside, next, first] = [-1, -1, -1];
   for (const hunk of hunks) {
-    const meant = linesMeant(state.doc, hunk);
+    const lines = cursorLines(state.doc, hunk);
     const isUndecided = hunk.decision === "undecided";
-    if (meant.first > line && next >= 0) break;
-    if (meant.first <= line && meant.last >= line && (inside < 0 || isUndecided)) inside = hunk.index;
-    if (isUndecided && meant.last >= line && next < 0) next = hunk.index;
+    if (lines.first > line && next >= 0) break;
+    if (lines.first <= line && lines.last >= line && (inside < 0 || isUndecided)) inside = hunk.index;
+    if (isUndecided && lines.last >= line && next < 0) next = hunk.index;
     if (isUndecided && first < 0) first = hunk.index;
   }
   return inside >= 0 ? { index: inside, isInside: true } : { index: next >= 0 ? next : first, isInside: false };
 }
 
-/** Index of the hunk at the cursor, or of the next undecided one, or after the last one of the first; -1 when there is none. */
+/** Returns the index of the hunk at the cursor, or of the next undecided one (wrapping around), or -1. */
 export function currentHunkOf(state: EditorState): number {
   return locate(state).index;
 }
 
 function startOf(doc: Text, hunk: Hunk): number {
-  return doc.line(linesMeant(doc, hunk).first + 1).from;
+  return doc.line(cursorLines(doc, hunk).first + 1).from;
 }
 
 /**
- * Brings the start of a hunk to the screen. What it removed may stand, as high as it is, above the line of the cursor: so
- * the line before it is what is scrolled to, by its start: its end may be far to the right. Where there is none,
- * `scrollToTop` does it.
+ * Returns an effect that scrolls to a hunk. Removed lines may be drawn above its first line, so this scrolls to the start
+ * of the line before. Undefined if there is none: use `scrollToTop`.
  */
 export function scrollToHunk(doc: Text, hunk: Hunk, y: "center" | "nearest"): StateEffect<unknown> | undefined {
   if (hunk.newStart === 0) return undefined;
   return EditorView.scrollIntoView(EditorSelection.cursor(doc.line(hunk.newStart).from), { y, yMargin: 80 });
 }
 
-/** To the very top, of what stands above the first line too. */
+/** Scrolls to the very top, including widgets above the first line. */
 export function scrollToTop(view: EditorView): void {
-  // A scroll that the view has not come to yet would undo this: replace it by one to the first line, and ask for a place,
-  // which makes the view do it now.
+  // A pending scroll of the view would undo this: replace it, and make the view apply it now by asking for coordinates.
   view.dispatch({ effects: EditorView.scrollIntoView(0) });
   view.coordsAtPos(0);
   view.scrollDOM.scrollTop = 0;
@@ -99,7 +93,7 @@ export function scrollToTop(view: EditorView): void {
   if (columns) columns.scrollTop = 0;
 }
 
-/** Dispatches this with the cursor going to a hunk of what is there afterwards, and says so to those who do not see it. */
+/** Dispatches a transaction and moves the cursor to a hunk of the new state, with an announcement for screen readers. */
 function dispatchAndGo(
   view: EditorView,
   spec: TransactionSpec,
@@ -110,11 +104,11 @@ function dispatchAndGo(
   const { doc } = state;
   const scroll = scrollToHunk(doc, hunk, y);
   const undecided = undecidedOf(state);
-  const place = undecided.indexOf(hunk) + 1;
-  const line = linesMeant(doc, hunk).first + 1;
-  const words = view.state.phrase("Change $1 of $2, line $3", place, undecided.length, line);
+  const position = undecided.indexOf(hunk) + 1;
+  const line = cursorLines(doc, hunk).first + 1;
+  const announcement = view.state.phrase("Change $1 of $2, line $3", position, undecided.length, line);
   const picked = pickHunk.of({ index: hunk.index, scroll });
-  const effects = [spec.effects ?? [], picked, scroll ?? [], place > 0 ? EditorView.announce.of(words) : []];
+  const effects = [spec.effects ?? [], picked, scroll ?? [], position > 0 ? EditorView.announce.of(announcement) : []];
   view.dispatch({ ...spec, selection: EditorSelection.cursor(startOf(doc, hunk)), effects: effects.flat() });
   if (!scroll) scrollToTop(view);
 }
@@ -123,7 +117,7 @@ function undecidedOf(state: EditorState): ReviewHunk[] {
   return comparisonOf(state).hunks.filter((hunk) => hunk.decision === "undecided");
 }
 
-/** Goes to the next or the previous undecided hunk, around the ends; with 0 to the first one. */
+/** Goes to the next or previous undecided hunk, wrapping around. A step of 0 goes to the first one. */
 export function stepHunk(view: EditorView, step: 1 | 0 | -1): void {
   const { index, isInside } = step === 0 ? { index: 0, isInside: false } : locate(view.state);
   const undecided = undecidedOf(view.state);
@@ -134,14 +128,23 @@ export function stepHunk(view: EditorView, step: 1 | 0 | -1): void {
   if (hunk) dispatchAndGo(view, { userEvent: "select" }, view.state, hunk, "center");
 }
 
-/** Decides a hunk and puts the cursor at the next undecided one: one step of the history. */
-export const decide: Decide = (view, decided, index) => {
+/** Dispatches a transaction and moves the cursor to a hunk of the new state, if it has one. */
+export function dispatchAndGoTo(view: EditorView, spec: TransactionSpec, index: number): void {
+  const { state } = view.state.update(spec);
+  const { hunks } = comparisonOf(state);
+  const hunk = hunks[Math.min(index, hunks.length - 1)];
+  if (hunk) dispatchAndGo(view, spec, state, hunk, "nearest");
+  else view.dispatch(spec);
+}
+
+/** Accepts or rejects a hunk and moves to the next undecided one, as one undo step. */
+export function decide(view: EditorView, decided: HunkDecision, index: number): void {
   const spec = decision(view.state, index, decided);
   if (!spec) return;
   const { state } = view.state.update(spec);
   const undecided = undecidedOf(state);
-  // One that was taken back is itself the next.
+  // After undoing a decision, this is the same hunk.
   const next = undecided.find((hunk) => hunk.index >= index) ?? undecided[0];
   if (next) dispatchAndGo(view, spec, state, next, "nearest");
   else view.dispatch(spec);
-};
+}

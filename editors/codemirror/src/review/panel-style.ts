@@ -1,7 +1,11 @@
-/** How the bar of a review looks. Each colour is a variable that the application may set on any element around it. */
+/** The style of a review's bar. The application can set each colour as a variable on any element around it. */
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { StyleModule } from "style-mod";
 
+/** For light and dark editors. */
 const colours = {
+  background: ["#ffffff", "#0d1117"],
   bar: ["#f6f8fa", "#161b22"],
   text: ["#1f2328", "#e6edf3"],
   muted: ["#59636e", "#9198a1"],
@@ -10,16 +14,46 @@ const colours = {
   accept: ["#1a7f37", "#238636"],
   "accept-text": ["#ffffff", "#ffffff"],
   notice: ["#9a6700", "#d29922"],
+  added: ["#1a7f37", "#3fb950"],
+  removed: ["#d1242f", "#f85149"],
 } as const;
 
-const own = (name: keyof typeof colours) => `var(--tandem-${name}-now)`;
+export const colour = (name: keyof typeof colours) => `var(--tandem-${name}-now)`;
 
-/** The variables that the rules use: the application's, or else ours for light or dark. */
-function variables(scheme: 0 | 1): Record<string, string> {
+/** Defines the variables that the rules use: the application's colours or the default ones. */
+export function colourVariables(scheme: "light" | "dark"): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(colours).map(([name, pair]) => [`--tandem-${name}-now`, `var(--tandem-${name}, ${pair[scheme]})`]),
+    Object.entries(colours).map(([name, [light, dark]]) => [
+      `--tandem-${name}-now`,
+      `var(--tandem-${name}, ${scheme === "light" ? light : dark})`,
+    ]),
   );
 }
+
+/** Mounts a style where an editor is, and marks the element as dark if the editor's theme is. */
+export function applyTheme(
+  element: HTMLElement,
+  { state, root }: Pick<EditorView, "root" | "state">,
+  style: StyleModule,
+): void {
+  const nonce = state.facet(EditorView.cspNonce);
+  StyleModule.mount(root, style, nonce ? { nonce } : {});
+  element.classList.toggle("tandem-dark", state.facet(EditorView.darkTheme));
+}
+
+/** The same for an element without an editor. `extensions` are those of editors near it. */
+export function applyThemeOf(extensions: Extension, element: HTMLElement, style: StyleModule): void {
+  const root = element.getRootNode();
+  const isShadow = root instanceof ShadowRoot;
+  applyTheme(
+    element,
+    { state: EditorState.create({ extensions }), root: isShadow ? root : element.ownerDocument },
+    style,
+  );
+}
+
+/** The minimum width for two texts side by side. */
+export const sideBySideWidth = 900;
 
 export const panelStyle = new StyleModule({
   ".tandem-review": {
@@ -28,9 +62,10 @@ export const panelStyle = new StyleModule({
     height: "100%",
     minHeight: "0",
     minWidth: "0",
-    ...variables(0),
+    outline: "none",
+    ...colourVariables("light"),
   },
-  ".tandem-review.tandem-dark": variables(1),
+  ".tandem-review.tandem-dark": colourVariables("dark"),
   ".tandem-review-texts": { flex: "1 1 0", minHeight: "0", minWidth: "0", overflow: "hidden" },
   ".tandem-review-bar": {
     display: "flex",
@@ -39,9 +74,9 @@ export const panelStyle = new StyleModule({
     alignItems: "center",
     padding: "6px 10px",
     font: "13px system-ui, sans-serif",
-    color: own("text"),
-    background: own("bar"),
-    borderBottom: `1px solid ${own("border")}`,
+    color: colour("text"),
+    background: colour("bar"),
+    borderBottom: `1px solid ${colour("border")}`,
   },
   ".tandem-review-title, .tandem-review-tools": {
     display: "flex",
@@ -52,34 +87,40 @@ export const panelStyle = new StyleModule({
   },
   ".tandem-review-title": { flex: "1 1 auto", gap: "4px 8px" },
   ".tandem-review-name": { overflowWrap: "anywhere" },
-  ".tandem-review-client, .tandem-review-count": { color: own("muted") },
+  ".tandem-review-client, .tandem-review-count": { color: colour("muted") },
   ".tandem-review-count": { margin: "0 4px", minWidth: "7.5em", textAlign: "center" },
   ".tandem-review-tag": {
     padding: "0 6px",
-    border: `1px solid ${own("border")}`,
+    border: `1px solid ${colour("border")}`,
     borderRadius: "9px",
     fontSize: "12px",
   },
-  ".tandem-review-notice": { color: own("notice"), fontWeight: "600" },
+  ".tandem-change-message": {
+    margin: "0",
+    padding: "16px",
+    font: "13px system-ui, sans-serif",
+    color: colour("muted"),
+  },
+  ".tandem-review-notice": { color: colour("notice"), fontWeight: "600" },
   ".tandem-review-button": {
     height: "auto",
     padding: "3px 9px",
     font: "inherit",
-    color: own("text"),
-    background: own("button"),
-    border: `1px solid ${own("border")}`,
+    color: colour("text"),
+    background: colour("button"),
+    border: `1px solid ${colour("border")}`,
     borderRadius: "5px",
     boxShadow: "none",
     cursor: "pointer",
     whiteSpace: "nowrap",
   },
-  ".tandem-review-button:hover:enabled": { borderColor: own("muted") },
-  ".tandem-review-button:focus-visible": { outline: `2px solid ${own("accept")}`, outlineOffset: "1px" },
+  ".tandem-review-button:hover:enabled": { borderColor: colour("muted") },
+  ".tandem-review-button:focus-visible": { outline: `2px solid ${colour("accept")}`, outlineOffset: "1px" },
   ".tandem-review-button:disabled": { opacity: "0.5", cursor: "default" },
   ".tandem-review-button[data-tandem=accept]": {
-    color: own("accept-text"),
-    background: own("accept"),
-    borderColor: own("accept"),
+    color: colour("accept-text"),
+    background: colour("accept"),
+    borderColor: colour("accept"),
   },
   ".tandem-review-key": {
     font: "inherit",

@@ -1,47 +1,46 @@
 import type { Extension } from "@codemirror/state";
-import type { DiffDecision, ReviewState } from "@tandem/base/review";
+import type { DiffDecision, ReviewState } from "@tandem-ide/base/review";
 import type { Review, ReviewLayout } from "./types.js";
 
-/** What a panel shows: the part of `DiffProposal` of `@tandem/server` that people see. */
+/** The visible part of a `DiffProposal` of `@tandem-ide/server`. */
 export interface PanelProposal {
   readonly path: string;
   readonly oldText: string;
   readonly newText: string;
   readonly isNewFile: boolean;
   readonly hasUnsavedChanges: boolean;
-  /** Who proposes it, e.g. `claude-code 2.1.0`. */
+  /** The name of the client, such as `claude-code 2.1.0`. */
   readonly clientName?: string;
 }
 
-/** What a panel is made of. */
 export interface ReviewPanelOptions {
-  /** The panel fills it; give it a height. */
+  /** The panel fills this element, so give it a height. */
   readonly parent: HTMLElement;
   readonly proposal: PanelProposal;
-  /** By default the file's name. */
+  /** Default: the file's name. */
   readonly title?: string;
-  /** Goes on where the user was. */
+  /** Continues an earlier review. */
   readonly state?: ReviewState;
-  /** What the user prefers, by default side by side. A narrow panel is unified all the same. */
+  /** The user's preference, `side-by-side` by default. A narrow panel is always unified. */
   readonly layout?: ReviewLayout;
   readonly onLayoutChanged?: (layout: ReviewLayout) => void;
   /** For both editors: language, theme, `EditorView.cspNonce`, … */
   readonly extensions?: Extension;
-  /** For the editor of the result only. */
+  /** For the result's editor only. */
   readonly resultExtensions?: Extension;
-  /** The user has decided. Called once; the panel stays until it is destroyed. */
+  /** Called once when the user decides. The panel stays until it is destroyed. */
   readonly onDecided: (decision: DiffDecision) => void;
-  /** The user has typed or decided, or taken that back. May come with every key. */
+  /** Called when the user edits, decides or undoes, possibly on every keystroke. */
   readonly onStateChanged?: (state: ReviewState) => void;
 }
 
-/** A panel on the screen. Whoever opened it destroys it. */
+/** An open panel. Call `destroy` to close it. */
 export interface ReviewPanel {
   readonly element: HTMLElement;
   readonly review: Review;
-  /** What the user has made of it so far; another panel can go on with it. */
+  /** The current state, from which another panel can continue. */
   readonly state: ReviewState;
-  /** Accepts the text as it is; with every change rejected that is a rejection. */
+  /** Accepts the current text. With every change rejected, this is a rejection. */
   accept(): void;
   reject(): void;
   /** Replaces the `extensions` of both editors. */

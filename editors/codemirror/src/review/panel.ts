@@ -1,20 +1,16 @@
-/** A review with everything around it: for applications that have no review view of their own. */
+/** A review with a bar, for applications without a review view. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { acceptedAs, countHunks, type ReviewState, startReview } from "@tandem/base/review";
-import { StyleModule } from "style-mod";
+import { acceptedAs, countHunks, type ReviewState, startReview } from "@tandem-ide/base/review";
 import { PanelBar } from "./panel-bar.js";
-import { panelStyle } from "./panel-style.js";
+import { applyTheme, panelStyle, sideBySideWidth } from "./panel-style.js";
 import type { ReviewPanel, ReviewPanelOptions } from "./panel-types.js";
 import { openReview } from "./review.js";
 import type { Review, ReviewLayout } from "./types.js";
 
-/** Two texts side by side are readable from this width on. */
-const sideBySideWidth = 900;
-
 /**
- * Opens a review with a bar above it, in an element, which it fills. The colours of the bar are `--tandem-bar`,
- * `--tandem-text`, `--tandem-muted`, `--tandem-border`, `--tandem-button`, `--tandem-accept`, `--tandem-accept-text` and
+ * Opens a review with a bar above it, which fills an element. The colours of the bar are `--tandem-bar`, `--tandem-text`,
+ * `--tandem-muted`, `--tandem-border`, `--tandem-button`, `--tandem-accept`, `--tandem-accept-text` and
  * `--tandem-notice`.
  *
  * @example
@@ -54,12 +50,12 @@ class OpenPanel implements ReviewPanel {
       extensions: options.extensions ?? [],
       resultExtensions: [options.resultExtensions ?? [], this.#label()],
       ...(options.onStateChanged && { onStateChanged: options.onStateChanged }),
-      // It may tell before it is there.
+      // May be called before `this.review` is set.
       onChanged: () => (this.#isOpen ? this.#update() : undefined),
       onDecided: (accepted) => (accepted ? this.accept() : this.reject()),
     });
     this.#isOpen = true;
-    this.#look();
+    applyTheme(this.element, this.review.editor, panelStyle);
     this.#watch = new ResizeObserver(([entry]) => this.#resized(entry?.contentRect.width ?? 0));
     this.#watch.observe(this.element);
     this.#update();
@@ -79,7 +75,7 @@ class OpenPanel implements ReviewPanel {
 
   setExtensions(extensions: Extension): void {
     this.review.setExtensions(extensions);
-    this.#look();
+    applyTheme(this.element, this.review.editor, panelStyle);
   }
 
   focus(): void {
@@ -123,7 +119,7 @@ class OpenPanel implements ReviewPanel {
   }
 
   #resized(width: number): void {
-    // A hidden panel has no width, which says nothing.
+    // The width of a hidden panel is 0, which is meaningless.
     if (width === 0) return;
     this.#isWide = width >= sideBySideWidth;
     this.#showLayout();
@@ -134,14 +130,6 @@ class OpenPanel implements ReviewPanel {
     this.#update();
   }
 
-  /** Colours follow the theme of the editors, which may have changed. */
-  #look(): void {
-    const { state, root } = this.review.editor;
-    const nonce = state.facet(EditorView.cspNonce);
-    StyleModule.mount(root, panelStyle, nonce ? { nonce } : {});
-    this.element.classList.toggle("tandem-dark", state.facet(EditorView.darkTheme));
-  }
-
   #label(): Extension {
     return EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${this.#options.proposal.path}` });
   }
@@ -150,7 +138,7 @@ class OpenPanel implements ReviewPanel {
     const { hunks, currentHunk, layout } = this.review;
     this.#bar.update({
       counts: countHunks(hunks),
-      place: hunks.filter(({ index, decision }) => decision === "undecided" && index <= currentHunk).length,
+      position: hunks.filter(({ index, decision }) => decision === "undecided" && index <= currentHunk).length,
       current: hunks[currentHunk]?.decision,
       isUnified: layout === "unified",
       isWide: this.#isWide,
@@ -158,7 +146,6 @@ class OpenPanel implements ReviewPanel {
   }
 }
 
-/** The last part of a path of any system. */
 function nameOf(path: string): string {
   return path.split(/[/\\]/).at(-1) || path;
 }

@@ -1,28 +1,44 @@
-/** A review: the proposed text with what it changes, hunk by hunk, in one of two layouts. */
-import { defaultKeymap, history, historyKeymap, indentSelection } from "@codemirror/commands";
-import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
-import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
-import type { HunkDecision, ReviewState } from "@tandem/base/review";
-import { exactDoc, exactText } from "../exact-text.js";
-import { showHiddenCharacters } from "../hidden-characters.js";
-import { type Key, keys } from "../keys.js";
-import { changedLines } from "./changed-lines.js";
-import { foldUnchanged } from "./collapse.js";
-import { areFromOutside, compareIn, comparisonOf, reviewFromOutside } from "./comparison.js";
-import { deletedLines } from "./deleted-lines.js";
-import { hunkButtons } from "./hunk-buttons.js";
-import { currentHunkOf, decide, pickedIn, picking, scrollToHunk, scrollToTop, stepHunk } from "./navigation.js";
+/** A review: the proposed text and its hunks, in one of two layouts. */
+import { history, historyKeymap } from "@codemirror/commands";
+import { type Extension, Prec } from "@codemirror/state";
+import { type EditorView, keymap, type ViewUpdate } from "@codemirror/view";
+import type { HunkDecision, ReviewState } from "@tandem-ide/base/review";
+import { exactDoc } from "../exact-text.js";
+import type { Key } from "../keys.js";
+import { areExternal, comparing, comparisonOf, externalReview } from "./comparison.js";
+import { ComparisonView } from "./comparison-view.js";
+import type { HunkAction, HunkActions } from "./hunk-buttons.js";
+import { currentHunkOf, decide, stepHunk } from "./navigation.js";
 import { reviewKeys } from "./review-keys.js";
-import { openSideBySide, type SideBySide } from "./side-by-side.js";
-import { reviewTheme } from "./theme.js";
 import type { Review, ReviewLayout, ReviewOptions } from "./types.js";
 
-/** Indenting a proposal anew is rarely meant, and looks like much of a change; its key is free for the host. */
-const editingKeys = defaultKeymap.filter(({ run }) => run !== indentSelection);
+const deciding = (decision: HunkDecision) => (view: EditorView, index: number) => decide(view, decision, index);
+const takeBack = { action: "take-back", run: deciding("undecided") };
+const actions: Readonly<Record<HunkDecision, readonly HunkAction[]>> = {
+  undecided: [
+    {
+      action: "accept",
+      symbol: "✓",
+      label: "Accept this change",
+      key: reviewKeys.acceptHunk,
+      run: deciding("accepted"),
+    },
+    {
+      action: "reject",
+      symbol: "✕",
+      label: "Reject this change",
+      key: reviewKeys.rejectHunk,
+      run: deciding("rejected"),
+    },
+  ],
+  accepted: [{ ...takeBack, symbol: "✓", label: "Accepted. Undo" }],
+  rejected: [{ ...takeBack, symbol: "✕", label: "Rejected. Undo" }],
+};
+const reviewActions: HunkActions = ({ decision }) => actions[decision];
 
 /**
- * Opens a review in an element, which it fills. The text of its editor is always what will be answered: rejecting a hunk
- * puts the base's lines back into it. What is decided stays on the screen and can be taken back.
+ * Opens a review, which fills an element. Its editor always has the text that accepting returns: rejecting a hunk puts
+ * the base's lines back. Decided hunks stay visible, and decisions can be undone.
  *
  * @example
  * const state = startReview(oldText, newText);
@@ -36,47 +52,32 @@ export function openReview(options: ReviewOptions): Review {
 }
 
 class OpenReview implements Review {
-  readonly editor: EditorView;
   readonly #options: ReviewOptions;
-  readonly #shared = new Compartment();
-  readonly #drawing = new Compartment();
-  readonly #keys: Extension;
-  #extensions: Extension;
-  #layout: ReviewLayout;
-  #sideBySide: SideBySide | undefined;
+  readonly #view: ComparisonView;
 
   constructor(options: ReviewOptions) {
     this.#options = options;
-    this.#extensions = options.extensions ?? [];
-    this.#layout = options.layout;
-    this.#keys = Prec.high(keys(this.#bindings()));
-    this.editor = new EditorView({
+    this.#view = new ComparisonView({
       parent: options.parent,
-      state: EditorState.create({
-        doc: exactDoc(options.state.result),
-        extensions: [
-          this.#keys,
-          options.resultExtensions ?? [],
-          this.#shared.of(this.#extensions),
-          exactText(),
-          // What is decided about must be seen, and a character without a width has no place to scroll to.
-          showHiddenCharacters(),
-          history(),
-          Prec.low(keymap.of([...editingKeys, ...historyKeymap])),
-          compareIn(options.state),
-          picking,
-          foldUnchanged,
-          reviewTheme,
-          // Before the drawing, whose columns scroll again to where the user went last: they must know of it by then.
-          EditorView.updateListener.of((update) => this.#onUpdate(update)),
-          this.#drawing.of([]),
-        ],
-      }),
+      result: exactDoc(options.state.result),
+      layout: options.layout,
+      extensions: options.extensions ?? [],
+      resultExtensions: [
+        options.resultExtensions ?? [],
+        history(),
+        Prec.low(keymap.of(historyKeymap)),
+        comparing(options.state),
+      ],
+      keys: this.#bindings(),
+      actions: reviewActions,
+      onUpdate: (update, isMoved) => this.#onUpdate(update, isMoved),
     });
-    this.#showLayout();
     stepHunk(this.editor, 0);
   }
 
+  get editor(): EditorView {
+    return this.#view.editor;
+  }
   get text(): string {
     return this.editor.state.doc.toString();
   }
@@ -93,25 +94,19 @@ class OpenReview implements Review {
     return currentHunkOf(this.editor.state);
   }
   get layout(): ReviewLayout {
-    return this.#layout;
+    return this.#view.layout;
   }
 
   setLayout(layout: ReviewLayout): void {
-    if (layout === this.#layout) return;
-    const hadFocus = this.editor.hasFocus;
-    this.#layout = layout;
-    this.#showLayout();
-    if (hadFocus) this.editor.focus();
+    this.#view.setLayout(layout);
   }
 
   setExtensions(extensions: Extension): void {
-    this.#extensions = extensions;
-    this.editor.dispatch({ effects: this.#shared.reconfigure(extensions) });
-    this.#sideBySide?.setExtensions(extensions);
+    this.#view.setExtensions(extensions);
   }
 
   setState(state: ReviewState): void {
-    this.editor.dispatch(reviewFromOutside(this.editor.state, state));
+    this.editor.dispatch(externalReview(this.editor.state, state));
   }
 
   nextChange(): void {
@@ -135,8 +130,7 @@ class OpenReview implements Review {
   }
 
   destroy(): void {
-    this.#sideBySide?.destroy();
-    this.editor.destroy();
+    this.#view.destroy();
   }
 
   #bindings(): Key[] {
@@ -151,52 +145,17 @@ class OpenReview implements Review {
       binding(reviewKeys.acceptHunk, () => this.acceptHunk()),
       binding(reviewKeys.rejectHunk, () => this.rejectHunk()),
       binding(reviewKeys.acceptAll, () => this.#options.onDecided?.(true)),
-      binding(reviewKeys.acceptAllToo, () => this.#options.onDecided?.(true)),
+      binding(reviewKeys.acceptAllAlternative, () => this.#options.onDecided?.(true)),
       binding(reviewKeys.rejectAll, () => this.#options.onDecided?.(false)),
       binding(reviewKeys.nextChange, () => this.nextChange()),
       binding(reviewKeys.previousChange, () => this.previousChange()),
     ];
   }
 
-  /** The editor stays, and its state with it: only where it stands and how it draws changes. */
-  #showLayout(): void {
-    this.#sideBySide?.destroy();
-    this.#sideBySide = undefined;
-    const isUnified = this.#layout === "unified";
-    if (isUnified) this.#options.parent.append(this.editor.dom);
-    else
-      this.#sideBySide = openSideBySide({
-        parent: this.#options.parent,
-        result: this.editor,
-        keys: this.#keys,
-        extensions: this.#extensions,
-      });
-    this.editor.dispatch({
-      effects: this.#drawing.reconfigure([
-        EditorView.editorAttributes.of({ class: `tandem-review-${this.#layout}` }),
-        this.#sideBySide?.resultExtension ?? deletedLines,
-        hunkButtons(decide, isUnified),
-        changedLines("result"),
-      ]),
-    });
-    this.#sideBySide?.update();
-    const hunk = this.hunks[this.currentHunk];
-    if (!hunk) return;
-    const scroll = scrollToHunk(this.editor.state.doc, hunk, "center");
-    this.#sideBySide?.hold(scroll);
-    if (scroll) this.editor.dispatch({ effects: scroll });
-    else scrollToTop(this.editor);
-  }
-
-  #onUpdate(update: ViewUpdate): void {
+  #onUpdate(update: ViewUpdate, isMoved: boolean): void {
     const before = comparisonOf(update.startState);
     const now = comparisonOf(update.state);
-    const picked = pickedIn(update.transactions);
-    if (picked) this.#sideBySide?.hold(picked.scroll);
-    if (update.transactions.length > 0) this.#sideBySide?.update();
-    if (before.review !== now.review && !areFromOutside(update.transactions))
-      this.#options.onStateChanged?.(now.review);
-    if (before.hunks !== now.hunks || currentHunkOf(update.startState) !== currentHunkOf(update.state))
-      this.#options.onChanged?.();
+    if (before.review !== now.review && !areExternal(update.transactions)) this.#options.onStateChanged?.(now.review);
+    if (isMoved) this.#options.onChanged?.();
   }
 }

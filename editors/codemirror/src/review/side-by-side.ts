@@ -1,4 +1,4 @@
-/** The layout with two columns: the base on the left, the result on the right, in one scroller. */
+/** The layout with the base on the left and the result on the right, in one scroller. */
 import { redo, undo } from "@codemirror/commands";
 import { Compartment, type Extension, type StateEffect } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
@@ -12,16 +12,15 @@ import type { Lines } from "./lines.js";
 import { align, spacers } from "./spacers.js";
 import { reviewTheme } from "./theme.js";
 
-/** The two columns while they are on the screen. */
 export interface SideBySide {
-  /** What the result's editor needs in this layout. */
+  /** The extension that the result's editor needs in this layout. */
   readonly resultExtension: Extension;
   setExtensions(extensions: Extension): void;
-  /** The result's state has changed. */
+  /** Call this when the result's state has changed. */
   update(): void;
-  /** Scrolls so again when heights turn out other than they were guessed, until the user moves something. */
-  hold(scroll: StateEffect<unknown> | undefined): void;
-  /** Takes the columns away; the result's editor is the caller's. */
+  /** Repeats this scroll when real heights differ from estimates, until the user scrolls or types. */
+  holdScroll(scroll: StateEffect<unknown> | undefined): void;
+  /** Removes the columns but keeps the result's editor. */
   destroy(): void;
 }
 
@@ -37,7 +36,6 @@ function makeColumn(): HTMLElement {
   return element;
 }
 
-/** Moves the columns sideways together. */
 function scrollTogether(a: HTMLElement, b: HTMLElement): () => void {
   const follow = (from: HTMLElement, to: HTMLElement) => () => {
     if (to.scrollLeft !== from.scrollLeft) to.scrollLeft = from.scrollLeft;
@@ -51,7 +49,6 @@ function scrollTogether(a: HTMLElement, b: HTMLElement): () => void {
   };
 }
 
-/** Puts the result's editor beside a new one for the base. */
 export function openSideBySide(options: {
   readonly parent: HTMLElement;
   readonly result: EditorView;
@@ -63,12 +60,12 @@ export function openSideBySide(options: {
   const columns = new EvenColumns();
   const levels = new HunkLevels();
   let isOpen = true;
-  let shown = whatToShow(result);
-  /** The result's editor has what it needs here. */
-  let isBegun = false;
+  let shown = shownIn(result);
+  /** The result's editor has its extension. */
+  let isStarted = false;
   let held: { scroll: StateEffect<unknown>; tries: number } | undefined;
   const onMoved = () => {
-    if (!isOpen || !isBegun) return;
+    if (!isOpen || !isStarted) return;
     align(base.view, result, levels);
     if (held && held.tries-- > 0) result.dispatch({ effects: held.scroll });
   };
@@ -88,10 +85,10 @@ export function openSideBySide(options: {
   const base = openBaseEditor({
     parent: left,
     comparison: shown.comparison,
-    folded: shown.inBase,
+    folded: shown.foldedInBase,
     extensions: [
       options.keys,
-      // What is undone is in the other editor, wherever the keyboard is.
+      // Undo always applies to the result, even if this editor has the focus.
       keymap.of([
         { key: "Mod-z", run: () => undo(result), preventDefault: true },
         { key: "Mod-y", mac: "Mod-Shift-z", run: () => redo(result), preventDefault: true },
@@ -99,7 +96,7 @@ export function openSideBySide(options: {
       shared.of(options.extensions),
       reviewTheme,
       EditorView.editorAttributes.of({ class: "tandem-review-side-by-side" }),
-      // Before the spacers, which stand by what is measured after this.
+      // Comes before the spacers, which use the measurements made after it.
       columns.base,
       spacers(onMoved),
       buttonSpace,
@@ -118,18 +115,18 @@ export function openSideBySide(options: {
     setExtensions: (extensions) => base.view.dispatch({ effects: shared.reconfigure(extensions) }),
     update() {
       const before = shown;
-      shown = whatToShow(result);
-      const isFolded = isSame(before.inBase, shown.inBase);
+      shown = shownIn(result);
+      const isFolded = isSame(before.foldedInBase, shown.foldedInBase);
       const isShown = before.comparison === shown.comparison && isSame(before.folded, shown.folded);
-      if (isBegun && isShown) return;
-      // Folding anew what is folded already would cost as much as all the rest of a key.
-      if (!isShown) base.show(shown.comparison, isFolded ? undefined : shown.inBase);
-      // So that the first measurement finds them as they stay.
-      if (!isBegun) columns.even();
-      isBegun = true;
+      if (isStarted && isShown) return;
+      // Folding again would double the cost of a key press.
+      if (!isShown) base.show(shown.comparison, isFolded ? undefined : shown.foldedInBase);
+      // Before the first measurement.
+      if (!isStarted) columns.even();
+      isStarted = true;
       align(base.view, result, levels);
     },
-    hold(scroll) {
+    holdScroll(scroll) {
       held = scroll && { scroll, tries: 4 };
     },
     destroy() {
@@ -145,20 +142,19 @@ export function openSideBySide(options: {
 
 interface Shown {
   readonly comparison: Comparison;
-  /** Lines of the result that are folded. */
   readonly folded: readonly Lines[];
-  /** The same ones in the base. */
-  readonly inBase: readonly Lines[];
+  /** The same lines in the base. */
+  readonly foldedInBase: readonly Lines[];
 }
 
-function whatToShow({ state }: EditorView): Shown {
+function shownIn({ state }: EditorView): Shown {
   const comparison = comparisonOf(state);
   const folded = foldedLines(state);
-  const inBase = folded.map(({ start, end }) => {
+  const foldedInBase = folded.map(({ start, end }) => {
     const first = toBaseLine(comparison.hunks, start);
     return { start: first, end: first + end - start };
   });
-  return { comparison, folded, inBase };
+  return { comparison, folded, foldedInBase };
 }
 
 function isSame(a: readonly Lines[], b: readonly Lines[]): boolean {

@@ -1,24 +1,24 @@
-/** Keeps unchanged lines at the same height on both sides: below a hunk the shorter side gets empty space. */
+/** Aligns unchanged lines on both sides: below a hunk the shorter side gets empty space. */
 import { type Extension, type RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { Hunk } from "@tandem/base/text";
+import { Decoration, type DecorationSet, EditorView, type ViewUpdate, WidgetType } from "@codemirror/view";
+import type { ReviewHunk } from "@tandem-ide/base/review";
 import { toBaseLine } from "./collapse.js";
 import { compared } from "./comparison.js";
 import type { HunkLevels } from "./hunk-levels.js";
 
-/** Less than this nobody sees. */
+/** Smaller differences are invisible, in px. */
 const tolerance = 0.5;
 
-/** Empty space. `line` is the line of the result where a hunk removed lines and left none, undefined elsewhere. */
+/** Empty space. `hunk` is set where a hunk only removed lines: it is its index. */
 export class Spacer extends WidgetType {
   constructor(
     readonly height: number,
-    readonly line: number | undefined,
+    readonly hunk: number | undefined,
   ) {
     super();
   }
   override eq(other: Spacer): boolean {
-    return Math.abs(other.height - this.height) < tolerance && other.line === this.line;
+    return other.height === this.height && other.hunk === this.hunk;
   }
   override get estimatedHeight(): number {
     return this.height;
@@ -33,7 +33,7 @@ export class Spacer extends WidgetType {
     return space;
   }
   override updateDOM(dom: HTMLElement, view: EditorView): boolean {
-    // The view's heights are those on the screen, where the page may be shown in another scale.
+    // The view's heights are screen pixels, and the page may be scaled.
     dom.style.height = `${this.height / view.scaleY}px`;
     return true;
   }
@@ -50,17 +50,21 @@ const spacerField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** One side while its spacers are laid out, top down. */
+/** One side during layout, from top to bottom. */
 class Column {
   readonly #view: EditorView;
+  /** The old spacers that `#shift` doesn't include yet. */
   readonly #before: ReturnType<RangeSet<Decoration>["iter"]>;
+  /** The old spacers from where the next new one goes. */
+  readonly #here: ReturnType<RangeSet<Decoration>["iter"]>;
   readonly #builder = new RangeSetBuilder<Decoration>();
-  /** What the new spacers so far add to heights that the view knows, less what the old ones did. */
+  /** The height of the new spacers so far minus that of the old ones. */
   #shift = 0;
 
   constructor(view: EditorView) {
     this.#view = view;
     this.#before = view.state.field(spacerField).iter();
+    this.#here = view.state.field(spacerField).iter();
   }
 
   #forget(isAbove: (at: number) => boolean): void {
@@ -80,13 +84,23 @@ class Column {
     return this.#view.contentHeight + this.#shift;
   }
 
-  add(at: number, height: number, line: number | undefined, isAtEnd: boolean): void {
-    const widget = new Spacer(height, line);
+  add(at: number, wanted: number, hunk: number | undefined, isAtEnd: boolean): void {
+    const height = this.#heightOf(at, wanted);
+    const widget = new Spacer(height, hunk);
     this.#builder.add(at, at, Decoration.widget({ widget, block: true, side: isAtEnd ? 1 : -1 }));
     this.#shift += height;
   }
 
-  /** Shows them, unless they are the ones that are there. */
+  /** Keeps the height of the old spacer if it is as good. Then the next spacers make up for the difference. */
+  #heightOf(at: number, wanted: number): number {
+    const old = this.#here;
+    while (old.value && old.from < at) old.next();
+    if (!old.value || old.from > at) return wanted;
+    const { widget } = old.value.spec;
+    old.next();
+    return widget instanceof Spacer && Math.abs(widget.height - wanted) < tolerance ? widget.height : wanted;
+  }
+
   show(): void {
     const spacers = this.#builder.finish();
     const now = this.#view.state.field(spacerField);
@@ -107,10 +121,7 @@ function isSame(a: DecorationSet, b: DecorationSet): boolean {
   return true;
 }
 
-/**
- * Lays out the spacers of both sides anew: on the screen by the heights that the views have measured, elsewhere by what is
- * known of the hunks.
- */
+/** Lays out the spacers of both sides again: on screen by measured heights, elsewhere by the hunks' levels. */
 export function align(base: EditorView, result: EditorView, levels: HunkLevels): void {
   const comparison = result.state.facet(compared);
   if (!comparison) return;
@@ -118,14 +129,21 @@ export function align(base: EditorView, result: EditorView, levels: HunkLevels):
   const [baseDoc, resultDoc] = [base.state.doc, result.state.doc];
   const left = new Column(base);
   const right = new Column(result);
-  const level = (difference: number, atBase: () => number, atResult: () => number, hunk?: Hunk, isAtEnd = false) => {
+  const level = (
+    difference: number,
+    atBase: () => number,
+    atResult: () => number,
+    hunk?: ReviewHunk,
+    isAtEnd = false,
+  ) => {
     if (difference < -tolerance) left.add(atBase(), -difference, undefined, isAtEnd);
-    if (difference > tolerance) right.add(atResult(), difference, deletionLine(hunk), isAtEnd);
+    if (difference > tolerance)
+      right.add(atResult(), difference, hunk && onlyRemoves(hunk) ? hunk.index : undefined, isAtEnd);
   };
-  /** How much lower this line is in the base, with the spacers so far. */
+  /** How much lower this line is in the base, including the new spacers so far. */
   const differenceAt = (baseLine: number, resultLine: number) =>
     left.topOf(baseDoc.line(baseLine + 1).from) - right.topOf(resultDoc.line(resultLine + 1).from);
-  const differenceAfter = ({ hunk, index, baseLine, resultLine, isOnScreen }: Place) => {
+  const differenceAfter = ({ hunk, index, baseLine, resultLine, isOnScreen }: AlignedLine) => {
     if (!isOnScreen) return levels.of(index, result.defaultLineHeight);
     const before = hunk ? differenceAt(hunk.oldStart, hunk.newStart) : 0;
     const after = differenceAt(baseLine, resultLine);
@@ -133,17 +151,16 @@ export function align(base: EditorView, result: EditorView, levels: HunkLevels):
     return after;
   };
 
-  for (const place of placesToAlign(result, comparison.hunks)) {
-    const { baseLine, resultLine, hunk } = place;
+  for (const line of linesToAlign(result, comparison.hunks)) {
+    const { baseLine, resultLine, hunk } = line;
     if (resultLine >= resultDoc.lines || baseLine >= baseDoc.lines) continue;
     const atBase = () => baseDoc.line(baseLine + 1).from;
-    level(differenceAfter(place), atBase, () => resultDoc.line(resultLine + 1).from, hunk);
+    level(differenceAfter(line), atBase, () => resultDoc.line(resultLine + 1).from, hunk);
   }
   const last = comparison.hunks.at(-1);
   const hunkAtEnd = last && last.newStart >= resultDoc.lines ? last : undefined;
-  const difference = left.bottom() - right.bottom();
   level(
-    difference,
+    left.bottom() - right.bottom(),
     () => baseDoc.length,
     () => resultDoc.length,
     hunkAtEnd,
@@ -153,48 +170,55 @@ export function align(base: EditorView, result: EditorView, levels: HunkLevels):
   right.show();
 }
 
-function deletionLine(hunk: Hunk | undefined): number | undefined {
-  return hunk && hunk.newStart === hunk.newEnd && hunk.oldEnd > hunk.oldStart ? hunk.newStart : undefined;
-}
+const onlyRemoves = ({ oldStart, oldEnd, newStart, newEnd }: ReviewHunk) => newStart === newEnd && oldEnd > oldStart;
 
-interface Place {
+interface AlignedLine {
   readonly baseLine: number;
   readonly resultLine: number;
-  /** The hunk just above, and which one it is; none in the middle of a stretch. */
-  readonly hunk?: Hunk;
+  /** The hunk just above and its index, if any. */
+  readonly hunk?: ReviewHunk;
   readonly index: number;
-  /** What is not there has no heights but guesses. */
+  /** Off screen, heights are only estimates. */
   readonly isOnScreen: boolean;
 }
 
 /**
- * The unchanged line after each hunk; and the first one on the screen, because the heights of what was never on the screen
- * are guesses, which differ. Where lines wrap, every one on the screen: the columns may not be of quite the same width.
+ * Returns the unchanged line after each hunk, and the first one on screen, because estimated heights above it may differ.
+ * If lines wrap, returns every line on screen, because the columns may not have exactly the same width.
  */
-function placesToAlign(result: EditorView, hunks: readonly Hunk[]): Place[] {
+function linesToAlign(result: EditorView, hunks: readonly ReviewHunk[]): AlignedLine[] {
   const { doc } = result.state;
   const top = doc.lineAt(result.viewport.from).number - 1;
   const bottom = doc.lineAt(result.viewport.to).number;
-  const places: Place[] = hunks.map((hunk, index) => ({
+  const lines: AlignedLine[] = hunks.map((hunk, index) => ({
     baseLine: hunk.oldEnd,
     resultLine: hunk.newEnd,
     hunk,
     index,
     isOnScreen: hunk.newEnd >= top && hunk.newStart <= bottom,
   }));
-  const near = places.flatMap(({ hunk, isOnScreen }) => (hunk && isOnScreen ? [hunk] : []));
+  const near = lines.flatMap(({ hunk, isOnScreen }) => (hunk && isOnScreen ? [hunk] : []));
   for (const block of result.viewportLineBlocks) {
     const line = doc.lineAt(block.from).number - 1;
     const isFolded = block.length !== doc.line(line + 1).length;
-    const isInHunk = near.some((hunk) => hunk.newStart <= line && line <= hunk.newEnd);
+    // The lines of a rejected hunk are the base's.
+    const isInHunk = near.some(
+      ({ decision, newStart, newEnd }) =>
+        line === newEnd || (decision !== "rejected" && newStart <= line && line < newEnd),
+    );
     if (line > 0 && !isFolded && !isInHunk)
-      places.push({ baseLine: toBaseLine(hunks, line), resultLine: line, index: -1, isOnScreen: true });
-    if (!result.lineWrapping && places.length > hunks.length) break;
+      lines.push({ baseLine: toBaseLine(hunks, line), resultLine: line, index: -1, isOnScreen: true });
+    if (!result.lineWrapping && lines.length > hunks.length) break;
   }
-  return places.sort((a, b) => a.resultLine - b.resultLine);
+  return lines.sort((a, b) => a.resultLine - b.resultLine);
 }
 
-/** For the editors of both sides; `onMoved` is called when lines have moved up or down, except by spacers. */
+/** Whether an editor has other spacers than before. */
+export function hasOtherSpacers({ startState, state }: ViewUpdate): boolean {
+  return startState.field(spacerField, false) !== state.field(spacerField, false);
+}
+
+/** For the editors of both sides. Calls `onMoved` when lines move up or down, except because of spacers. */
 export function spacers(onMoved: () => void): Extension {
   return [
     spacerField,

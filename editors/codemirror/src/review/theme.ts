@@ -1,8 +1,34 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
-/** How a review looks in light and dark editors. A host's own theme has the last word. */
+/** The colours in light and dark editors, defined as variables on the editor. */
+const colours: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  "removed-line": ["#ffebe9", "#f8514926"],
+  "removed-text": ["#ffc1ba", "#f851495e"],
+  "removed-accepted": ["#ffebe966", "#f8514910"],
+  "removed-gutter": ["#d1242f", "#f85149"],
+  "added-line": ["#e3f9e7", "#2ea04326"],
+  "added-text": ["#a6ecb4", "#2ea0436e"],
+  "added-accepted": ["#e3f9e766", "#2ea04310"],
+  "added-gutter": ["#1a7f37", "#3fb950"],
+  spacer: ["#00000012", "#ffffff14"],
+  "folded-text": ["#57606a", "#9aa4af"],
+  folded: ["#f3f5f7", "#ffffff0d"],
+  "button-text": ["#fff", "#0d1117"],
+  "accept-button": ["#1a7f37", "#3fb950"],
+  "reject-button": ["#cf222e", "#ff7b72"],
+  "button-hover": ["#00000014", "#ffffff1f"],
+  "current-button": ["#1f2328", "#f0f6fc"],
+};
+
+const variables = (scheme: 0 | 1) =>
+  Object.fromEntries(Object.entries(colours).map(([name, pair]) => [`--tandem-review-${name}`, pair[scheme]]));
+const colour = (name: string) => `var(--tandem-review-${name})`;
+
+/** The look of a review in light and dark editors. The host's own theme can override it. */
 export const reviewTheme: Extension = EditorView.baseTheme({
+  "&light": variables(0),
+  "&dark": variables(1),
   "&.tandem-review-side-by-side": { height: "auto !important", flex: "1 0 auto" },
   "&.tandem-review-side-by-side > .cm-scroller": {
     height: "auto !important",
@@ -12,24 +38,16 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   },
   "&.tandem-review-unified": { height: "100%" },
 
-  "&light.tandem-review-base .cm-changedLine, &light .cm-deletedChunk": { backgroundColor: "#ffebe9" },
-  "&dark.tandem-review-base .cm-changedLine, &dark .cm-deletedChunk": { backgroundColor: "#f8514926" },
-  "&light.tandem-review-result .cm-changedLine": { backgroundColor: "#e3f9e7" },
-  "&dark.tandem-review-result .cm-changedLine": { backgroundColor: "#2ea04326" },
-  "&light.tandem-review-base .cm-changedText, &light .cm-deletedText": { backgroundColor: "#ffc1ba" },
-  "&dark.tandem-review-base .cm-changedText, &dark .cm-deletedText": { backgroundColor: "#f851495e" },
-  "&light.tandem-review-result .cm-changedText": { backgroundColor: "#a6ecb4" },
-  "&dark.tandem-review-result .cm-changedText": { backgroundColor: "#2ea0436e" },
+  "&.tandem-review-base .cm-changedLine, & .cm-deletedChunk": { backgroundColor: colour("removed-line") },
+  "&.tandem-review-result .cm-changedLine": { backgroundColor: colour("added-line") },
+  "&.tandem-review-base .cm-changedText, & .cm-deletedText": { backgroundColor: colour("removed-text") },
+  "&.tandem-review-result .cm-changedText": { backgroundColor: colour("added-text") },
 
-  // What is accepted stays to be seen, and does not call for the eye.
-  "&light.tandem-review-base .cm-changedLine.tandem-accepted, &light .cm-deletedChunk.tandem-accepted": {
-    backgroundColor: "#ffebe966",
+  // Accepted changes stay visible but less prominent.
+  "&.tandem-review-base .cm-changedLine.tandem-accepted, & .cm-deletedChunk.tandem-accepted": {
+    backgroundColor: colour("removed-accepted"),
   },
-  "&dark.tandem-review-base .cm-changedLine.tandem-accepted, &dark .cm-deletedChunk.tandem-accepted": {
-    backgroundColor: "#f8514910",
-  },
-  "&light.tandem-review-result .cm-changedLine.tandem-accepted": { backgroundColor: "#e3f9e766" },
-  "&dark.tandem-review-result .cm-changedLine.tandem-accepted": { backgroundColor: "#2ea04310" },
+  "&.tandem-review-result .cm-changedLine.tandem-accepted": { backgroundColor: colour("added-accepted") },
   ".cm-deletedChunk.tandem-accepted .cm-deletedText": { backgroundColor: "transparent !important" },
   ".cm-deletedChunk.tandem-accepted .cm-deletedLine": { opacity: "0.7" },
 
@@ -39,26 +57,25 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   ".tandem-deleted-note": { display: "inline-block", padding: "0 6px", fontStyle: "italic", opacity: "0.75" },
 
   ".cm-changeGutter": { width: "3px" },
-  "&light.tandem-review-base .cm-changedLineGutter, &light .cm-deletedLineGutter": { backgroundColor: "#d1242f" },
-  "&dark.tandem-review-base .cm-changedLineGutter, &dark .cm-deletedLineGutter": { backgroundColor: "#f85149" },
-  "&light.tandem-review-result .cm-changedLineGutter": { backgroundColor: "#1a7f37" },
-  "&dark.tandem-review-result .cm-changedLineGutter": { backgroundColor: "#3fb950" },
-
+  "&.tandem-review-base .cm-changedLineGutter, & .cm-deletedLineGutter": { backgroundColor: colour("removed-gutter") },
+  "&.tandem-review-result .cm-changedLineGutter": { backgroundColor: colour("added-gutter") },
   ".cm-gutterElement.tandem-accepted": { opacity: "0.35" },
 
-  "&light .cm-mergeSpacer": {
-    backgroundImage: "repeating-linear-gradient(-45deg, #00000012 0 1px, transparent 1px 6px)",
-  },
-  "&dark .cm-mergeSpacer": {
-    backgroundImage: "repeating-linear-gradient(-45deg, #ffffff14 0 1px, transparent 1px 6px)",
+  "& .cm-mergeSpacer": {
+    backgroundImage: `repeating-linear-gradient(-45deg, ${colour("spacer")} 0 1px, transparent 1px 6px)`,
   },
 
-  ".cm-collapsedLines": { padding: "3px 6px", cursor: "pointer", fontStyle: "italic" },
-  "&light .cm-collapsedLines": { color: "#57606a", backgroundColor: "#f3f5f7" },
-  "&dark .cm-collapsedLines": { color: "#9aa4af", backgroundColor: "#ffffff0d" },
+  ".cm-collapsedLines": {
+    padding: "3px 6px",
+    cursor: "pointer",
+    fontStyle: "italic",
+    color: colour("folded-text"),
+    backgroundColor: colour("folded"),
+  },
   ".cm-collapsedLines:hover": { textDecoration: "underline" },
 
-  ".tandem-hunk-gutter .cm-gutterElement": { padding: "0 3px", overflow: "hidden" },
+  // Beside each other, because several hunks may start at the same line.
+  ".tandem-hunk-gutter .cm-gutterElement": { display: "flex", gap: "3px", padding: "0 3px", overflow: "hidden" },
   ".tandem-hunk-buttons": { display: "flex", gap: "3px" },
   ".tandem-hunk-button": {
     width: "1.35em",
@@ -74,21 +91,14 @@ export const reviewTheme: Extension = EditorView.baseTheme({
     textAlign: "center",
     cursor: "pointer",
     opacity: "0.75",
+    color: colour("button-text"),
   },
   ".tandem-hunk-current .tandem-hunk-button, .tandem-hunk-button:hover": { opacity: "1" },
-  "&light .tandem-hunk-button": { color: "#fff" },
-  "&light .tandem-hunk-accept": { backgroundColor: "#1a7f37" },
-  "&light .tandem-hunk-reject": { backgroundColor: "#cf222e" },
-  "&dark .tandem-hunk-button": { color: "#0d1117" },
-  "&dark .tandem-hunk-accept": { backgroundColor: "#3fb950" },
-  "&dark .tandem-hunk-reject": { backgroundColor: "#ff7b72" },
-  "&light .tandem-hunk-take-back, &dark .tandem-hunk-take-back": { backgroundColor: "transparent" },
-  "&light .tandem-accepted .tandem-hunk-take-back": { color: "#1a7f37" },
-  "&light .tandem-rejected .tandem-hunk-take-back": { color: "#cf222e" },
-  "&dark .tandem-accepted .tandem-hunk-take-back": { color: "#3fb950" },
-  "&dark .tandem-rejected .tandem-hunk-take-back": { color: "#ff7b72" },
-  "&light .tandem-hunk-take-back:hover": { backgroundColor: "#00000014" },
-  "&dark .tandem-hunk-take-back:hover": { backgroundColor: "#ffffff1f" },
-  "&light .tandem-hunk-current .tandem-hunk-button": { outline: "1px solid #1f2328" },
-  "&dark .tandem-hunk-current .tandem-hunk-button": { outline: "1px solid #f0f6fc" },
+  ".tandem-hunk-accept, .tandem-hunk-keep": { backgroundColor: colour("accept-button") },
+  ".tandem-hunk-reject, .tandem-hunk-undo": { backgroundColor: colour("reject-button") },
+  ".tandem-hunk-take-back": { backgroundColor: "transparent" },
+  ".tandem-accepted .tandem-hunk-take-back": { color: colour("accept-button") },
+  ".tandem-rejected .tandem-hunk-take-back": { color: colour("reject-button") },
+  ".tandem-hunk-take-back:hover": { backgroundColor: colour("button-hover") },
+  ".tandem-hunk-current .tandem-hunk-button": { outline: `1px solid ${colour("current-button")}` },
 });

@@ -1,54 +1,53 @@
 import type { Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import type { HunkDecision, ReviewHunk, ReviewState } from "@tandem/base/review";
+import type { HunkDecision, ReviewHunk, ReviewState } from "@tandem-ide/base/review";
 
-/** The two texts beside each other, or one text with what was removed between its lines. */
+/** Two texts side by side, or one text with removed lines between its lines. */
 export type ReviewLayout = "side-by-side" | "unified";
 
-/** What a review is made of. */
 export interface ReviewOptions {
-  /** The review fills it; give it a height. */
+  /** The review fills this element, so give it a height. */
   readonly parent: HTMLElement;
-  /** The two texts, and what was decided so far: `startReview(oldText, newText)` of `@tandem/base/review`. */
+  /** The two texts and the decisions: `startReview(oldText, newText)` of `@tandem-ide/base/review`. */
   readonly state: ReviewState;
   readonly layout: ReviewLayout;
   /** For both editors: language, theme, line numbers, … `setExtensions` replaces it. */
   readonly extensions?: Extension;
-  /** For the editor of the result only: collaboration, key maps of the host, … */
+  /** For the result's editor only: collaboration, the host's keymaps, … */
   readonly resultExtensions?: Extension;
-  /** The user has typed or decided, or taken that back. May come with every key. */
+  /** Called when the user edits, decides or undoes, possibly on every keystroke. */
   readonly onStateChanged?: (state: ReviewState) => void;
-  /** Hunks, or which one the cursor is in, have changed. */
+  /** Called when the hunks or the current hunk change. */
   readonly onChanged?: () => void;
-  /** The user pressed the key for the whole review. */
+  /** Called when the user presses a key that accepts or rejects the whole review. */
   readonly onDecided?: (accepted: boolean) => void;
 }
 
-/** A review on the screen, with the cursor at the first hunk. Whoever opened it destroys it. */
+/** An open review, with the cursor at the first hunk. Call `destroy` to close it. */
 export interface Review {
-  /** The editor of the text that will be answered. It is the same one in both layouts. */
+  /** The result's editor, the same one in both layouts. */
   readonly editor: EditorView;
   readonly text: string;
   readonly baseText: string;
   readonly state: ReviewState;
-  /** All changes with what was decided about each, top down. */
+  /** All hunks with their decisions, from top to bottom. */
   readonly hunks: readonly ReviewHunk[];
-  /**
-   * Index of the hunk at the cursor, or else of the next one that is not decided (after the last one comes the first), -1
-   * when none is left.
-   */
+  /** The index of the hunk at the cursor, or of the next undecided one (wrapping around), or -1. */
   readonly currentHunk: number;
   readonly layout: ReviewLayout;
   /** Keeps text, undo history, cursor and decisions. */
   setLayout(layout: ReviewLayout): void;
-  /** Replaces the `extensions` of both editors, for another theme or a language that was loaded later. */
+  /** Replaces the `extensions` of both editors, for example for another theme. */
   setExtensions(extensions: Extension): void;
-  /** Says from outside, as from another window, what was typed and decided. Does not call `onStateChanged`. */
+  /** Sets the state, for example from another window. Does not call `onStateChanged`. */
   setState(state: ReviewState): void;
-  /** Puts the cursor at the next hunk that is not decided and scrolls it to the middle; after the last one comes the first. */
+  /** Moves to the next undecided hunk (wrapping around) and scrolls it to the middle. */
   nextChange(): void;
   previousChange(): void;
-  /** Decides about this hunk, by default the current one, and moves on to the next; `undecided` takes that back and stays. */
+  /**
+   * Accepts or rejects a hunk (default: the current one) and moves to the next. `undecided` undoes a decision and
+   * doesn't move.
+   */
   decideHunk(decision: HunkDecision, index?: number): void;
   acceptHunk(index?: number): void;
   rejectHunk(index?: number): void;

@@ -1,6 +1,6 @@
 /**
- * The in-memory editor as a program of its own, so that it can be quit and killed. A line of JSON on stdin is a verb with
- * its arguments, a line on stdout what came of it; the first line says that it is ready.
+ * The in-memory editor as a program that can be quit and killed. A line of JSON on stdin is an action with its arguments, and
+ * a line on stdout its result. The first line reports that the program is ready.
  *
  *   node child.js <config directory> <home> <folder…>
  */
@@ -8,28 +8,28 @@ import { createInterface } from "node:readline";
 import { memoryLauncher } from "./launch.js";
 
 const [configDir = "", home = "", ...folders] = process.argv.slice(2);
-const { hand } = await memoryLauncher()({ folders, configDir, home });
-const verbs: Readonly<Record<string, (...args: never[]) => unknown>> = hand;
+const { driver } = await memoryLauncher()({ folders, configDir, home });
+const verbs: Readonly<Record<string, (...args: never[]) => unknown>> = driver;
 
-function tell(outcome: object): void {
+function print(outcome: object): void {
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
 }
 
-async function obey(line: string): Promise<void> {
+async function run(line: string): Promise<void> {
   const [verb, ...args]: [string, ...never[]] = JSON.parse(line);
   try {
-    tell({ value: await verbs[verb]?.(...args) });
+    print({ value: await verbs[verb]?.(...args) });
   } catch (error) {
-    tell({ error: String(error) });
+    print({ error: String(error) });
   }
   if (verb === "quit") process.exit(0);
 }
 
-// One after the other: a person has one pair of hands.
+// One at a time, like a user.
 let last = Promise.resolve();
 const lines = createInterface({ input: process.stdin });
 lines.on("line", (line) => {
-  last = last.then(() => obey(line));
+  last = last.then(() => run(line));
 });
-lines.on("close", () => process.exit(0)); // Whoever started it is gone.
-tell({ value: "ready" });
+lines.on("close", () => process.exit(0)); // The parent process has exited.
+print({ value: "ready" });

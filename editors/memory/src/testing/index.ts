@@ -1,5 +1,5 @@
-/** For tests: the in-memory editor launched, and a hand in it. */
-export { type MemoryHand, memoryHand } from "./hand.js";
+/** Launches the in-memory editor for tests, with a driver. */
+export { type MemoryDriver, memoryDriver } from "./driver.js";
 export {
   type LaunchedMemoryEditor,
   type MemoryLaunchOptions,

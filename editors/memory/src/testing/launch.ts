@@ -1,10 +1,10 @@
-/** Launches an in-memory editor with its endpoint in this process, as the contract test wants it. */
-import { createEndpoint, type EndpointOptions } from "@tandem/server";
+/** Launches an in-memory editor with its endpoint in this process, for the contract test. */
+import { createEndpoint, type EndpointOptions } from "@tandem-ide/server";
 import { MemoryEditor } from "../memory-editor.js";
-import { type MemoryHand, memoryHand } from "./hand.js";
+import { type MemoryDriver, memoryDriver } from "./driver.js";
 
 /**
- * Where to launch; the form of the contract test's `LaunchOptions`.
+ * Launch options. Matches the contract test's `LaunchOptions`.
  *
  * @example
  * const options: MemoryLaunchOptions = { folders: [folder], configDir, home };
@@ -16,13 +16,13 @@ export interface MemoryLaunchOptions {
 }
 
 /**
- * A running editor; the form of the contract test's `LaunchedEditor`.
+ * A running editor. Matches the contract test's `LaunchedEditor`.
  *
  * @example
- * const { hand, stop } = await memoryLauncher()(options);
+ * const { driver, stop } = await memoryLauncher()(options);
  */
 export interface LaunchedMemoryEditor {
-  readonly hand: MemoryHand & {
+  readonly driver: MemoryDriver & {
     setPaused(isPaused: boolean): void;
     restartEndpoint(): Promise<void>;
     quit(): Promise<void>;
@@ -31,24 +31,30 @@ export interface LaunchedMemoryEditor {
 }
 
 /**
- * A `launch` for the contract test. The editor, which may be a variant broken on purpose, offers all but `executeCode`;
- * `ideOptions` set the endpoint.
+ * Returns the contract test's `launch` for an in-memory editor, or for a variant that is broken on purpose. The editor offers
+ * everything except `executeCode`.
  *
  * @example
  * testEditor({ name: "Memory", launch: memoryLauncher(), cannot: ["executeCode", "kill", "reopenWindow"], describe, test, afterAll });
  */
-export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideOptions: EndpointOptions = {}) {
+export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, endpointOptions: EndpointOptions = {}) {
   return async ({ folders, configDir, home }: MemoryLaunchOptions): Promise<LaunchedMemoryEditor> => {
     const editor = new Variant({ name: "Memory", folders, hasDiagnostics: true });
-    const ide = await createEndpoint(editor, { workspaceRequests: "write", ...ideOptions, configDir, home, env: {} });
+    const endpoint = await createEndpoint(editor, {
+      workspaceRequests: "write",
+      ...endpointOptions,
+      configDir,
+      home,
+      env: {},
+    });
     return {
-      hand: {
-        ...memoryHand(editor),
-        setPaused: (isPaused) => ide.setPaused(isPaused),
-        restartEndpoint: () => ide.restart(),
-        quit: () => ide.close(),
+      driver: {
+        ...memoryDriver(editor),
+        setPaused: (isPaused) => endpoint.setPaused(isPaused),
+        restartEndpoint: () => endpoint.restart(),
+        quit: () => endpoint.close(),
       },
-      stop: () => ide.close(),
+      stop: () => endpoint.close(),
     };
   };
 }

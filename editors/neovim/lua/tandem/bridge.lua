@@ -1,36 +1,39 @@
---- What the sidecar may call, by name. Each answers at once; what takes a person's time is told later.
+--- The methods that the sidecar can call. Each returns at once. A user's decision is sent later, as an event.
 local M = {}
 
---- Files of the plugin are loaded when they are needed first.
-local function of(module, name)
+--- Loads the module on the first call.
+local function lazy(module, name)
   return function(params)
     return require(module)[name](params)
   end
 end
 
 local methods = {
-  started = of("tandem.sidecar", "started"),
-  failed = of("tandem.sidecar", "failed"),
-  status = of("tandem.sidecar", "live_changed"),
-  answered = of("tandem.requests", "answered"),
+  started = lazy("tandem.sidecar", "started"),
+  failed = lazy("tandem.sidecar", "failed"),
+  status = lazy("tandem.sidecar", "live_changed"),
+  answered = lazy("tandem.requests", "answered"),
   notify = function(params)
     require("tandem.notify")[params.level](params.message)
   end,
 
-  current_selection = of("tandem.selection", "current"),
-  open_editors = of("tandem.files", "open_editors"),
-  document_state = of("tandem.files", "document_state"),
-  open_file = of("tandem.opening", "open"),
-  select = of("tandem.opening", "select"),
-  save_document = of("tandem.files", "save"),
-  close_tab = of("tandem.files", "close_tab"),
-  reload = of("tandem.files", "reload"),
-  diagnostics = of("tandem.diagnostics", "get"),
+  current_selection = lazy("tandem.selection", "current"),
+  open_editors = lazy("tandem.files", "open_editors"),
+  document_state = lazy("tandem.files", "document_state"),
+  open_file = lazy("tandem.opening", "open"),
+  select = lazy("tandem.opening", "select"),
+  save_document = lazy("tandem.files", "save"),
+  close_tab = lazy("tandem.files", "close_tab"),
+  reload = lazy("tandem.files", "reload"),
+  diagnostics = lazy("tandem.diagnostics", "get"),
+
+  changes_changed = lazy("tandem.changes", "changed"),
+  change_marks = lazy("tandem.changes.signs", "update"),
 
   open_review = function(proposal)
     require("tandem.review").open(proposal, function(decision)
       decision.id = proposal.id
-      require("tandem.sidecar").tell("decided", decision)
+      require("tandem.sidecar").send("decided", decision)
     end)
   end,
   close_review = function(params)
@@ -39,7 +42,7 @@ local methods = {
 
   ask_code = function(question)
     require("tandem.question").ask(question, function(answer)
-      require("tandem.sidecar").tell("code_answer", { id = question.id, answer = answer })
+      require("tandem.sidecar").send("code_answer", { id = question.id, answer = answer })
     end)
   end,
   withdraw_code = function(params)
@@ -52,8 +55,8 @@ local function now()
   return seconds * 1000 + microseconds / 1000
 end
 
---- What is undefined for the sidecar is nil here.
-local function without_nothing(value)
+--- Replaces `vim.NIL` with nil.
+local function without_nil(value)
   if type(value) ~= "table" then
     return value
   end
@@ -61,17 +64,17 @@ local function without_nothing(value)
     if item == vim.NIL then
       value[key] = nil
     else
-      without_nothing(item)
+      without_nil(item)
     end
   end
   return value
 end
 
---- Answers `{ value = … }`, or `{ problem = … }` with words for people. Errors thrown with level 0 are such words.
+--- Returns `{ value = … }`, or `{ problem = … }` with a message for the user. Errors raised with level 0 are such messages.
 ---@param method string
 ---@param params any
----@param generation integer which sidecar calls: one that was stopped may have had something to say before its end
----@param expires integer? in milliseconds since 1970: after that nobody waits for it, so it must not happen any more
+---@param generation integer of the calling sidecar: messages from one that was stopped can still arrive
+---@param expires integer? in milliseconds since 1970; after that the caller has given up, so the call must have no effect
 function M.call(method, params, generation, expires)
   if not require("tandem.sidecar").is_current(generation) then
     return { problem = "This sidecar was stopped" }
@@ -81,18 +84,16 @@ function M.call(method, params, generation, expires)
   end
   local run = methods[method]
   if not run then
-    return { problem = "This Neovim plugin does not know " .. method .. ": plugin and sidecar are of different versions" }
+    return { problem = ("Unknown method %s: the plugin and the sidecar have different versions"):format(method) }
   end
   local ok, value = xpcall(run, function(thrown)
     if type(thrown) == "string" and not thrown:find("^%S+:%d+: ") and not thrown:find("^Vim") then
-      return { words = thrown }
+      return { problem = thrown }
     end
-    return { words = tostring(thrown):gsub("^Vim:?%b():?", ""):gsub("^Vim:", ""), trace = debug.traceback(tostring(thrown), 2) }
-  end, without_nothing(params))
-  if ok then
-    return { value = value }
-  end
-  return { problem = value.words, trace = value.trace }
+    local problem = tostring(thrown):gsub("^Vim:?%b():?", ""):gsub("^Vim:", "")
+    return { problem = problem, trace = debug.traceback(tostring(thrown), 2) }
+  end, without_nil(params))
+  return ok and { value = value } or value
 end
 
 return M

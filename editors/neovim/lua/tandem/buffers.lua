@@ -1,9 +1,9 @@
---- Which buffers are files that the user works on, and how they are found.
+--- Finds the buffers that are files.
 local M = {}
 
---- Paths are told as UTF-8; one of other bytes would be told as the path of another file.
+--- Paths are sent as UTF-8. Any other bytes would be sent as the path of a different file.
 ---@param path string
-function M.is_tellable(path)
+function M.is_utf8(path)
   if not path:find("[\128-\255]") then
     return true
   end
@@ -16,7 +16,7 @@ function M.is_tellable(path)
   return true
 end
 
---- A file: neither a terminal, help, a file tree nor something that a plugin made up.
+--- True for a file, false for terminals, help, file trees and buffers that plugins create.
 ---@param buf integer
 function M.is_file(buf)
   if vim.bo[buf].buftype ~= "" then
@@ -26,23 +26,23 @@ function M.is_file(buf)
   if name == "" or name:find("^%a[%w+.-]+://") then
     return false
   end
-  return vim.fn.isdirectory(name) == 0 and M.is_tellable(name)
+  return vim.fn.isdirectory(name) == 0 and M.is_utf8(name)
 end
 
---- Open, as a user would say: in the buffer list, and loaded.
+--- True if the buffer is listed and loaded.
 ---@param buf integer
 function M.is_open(buf)
   return vim.api.nvim_buf_is_valid(buf) and vim.bo[buf].buflisted and vim.api.nvim_buf_is_loaded(buf)
 end
 
----@return integer[] the open files, in the order of the buffer list
+---@return integer[] open files, in buffer list order
 function M.open_files()
   return vim.tbl_filter(function(buf)
     return M.is_open(buf) and M.is_file(buf)
   end, vim.api.nvim_list_bufs())
 end
 
---- The buffer of an open file, by its path or by that of the file behind a link.
+--- Returns the buffer of an open file. Symbolic links are resolved if no buffer has the path itself.
 ---@param path string
 ---@return integer?
 function M.find(path)
@@ -60,7 +60,7 @@ function M.find(path)
   end
 end
 
---- All of the text, with LF.
+--- Returns the whole text with LF line endings.
 ---@param buf integer
 function M.text(buf)
   local lines = vim.api.nvim_buf_get_lines(buf, 0, -1, false)
@@ -71,7 +71,7 @@ function M.text(buf)
   return vim.bo[buf].endofline and text .. "\n" or text
 end
 
---- Line breaks plus one.
+--- Returns the number of lines as the protocol counts them: line breaks plus one.
 ---@param buf integer
 function M.line_count(buf)
   local count = vim.api.nvim_buf_line_count(buf)

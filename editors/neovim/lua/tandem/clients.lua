@@ -1,28 +1,25 @@
---- Who has come and who has gone, as events for the user's scripts.
+--- Emits events when clients connect and disconnect.
 local M = {}
 
-local function by_id(clients)
-  local result = {}
-  for _, client in ipairs(clients) do
-    result[client.id] = client
-  end
-  return result
+--- Returns the clients that are not among the others.
+local function missing(clients, others)
+  local ids = vim.tbl_map(function(other)
+    return other.id
+  end, others)
+  return vim.tbl_filter(function(client)
+    return not vim.tbl_contains(ids, client.id)
+  end, clients)
 end
 
 ---@param before table[]
 ---@param now table[]
 function M.changed(before, now)
   local events = require("tandem.events")
-  local was, is = by_id(before), by_id(now)
-  for id, client in pairs(is) do
-    if not was[id] then
-      events.emit("Connected", client)
-    end
+  for _, client in ipairs(missing(now, before)) do
+    events.emit("Connected", client)
   end
-  for id, client in pairs(was) do
-    if not is[id] then
-      events.emit("Disconnected", client)
-    end
+  for _, client in ipairs(missing(before, now)) do
+    events.emit("Disconnected", client)
   end
 end
 

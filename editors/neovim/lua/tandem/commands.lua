@@ -1,4 +1,4 @@
---- The commands. They are defined when Neovim starts, so what they do is loaded when one is used.
+--- The user commands. Modules are loaded when a command is used, because this file is loaded at startup.
 local M = {}
 
 local function call(module, name)
@@ -7,7 +7,7 @@ local function call(module, name)
   end
 end
 
---- Pauses or resumes sharing; `:TandemPause!` resumes in any case.
+--- Toggles sharing; `:TandemPause!` always resumes it.
 local function pause(command)
   local sidecar = require("tandem.sidecar")
   local _, live = sidecar.info()
@@ -17,7 +17,7 @@ local function pause(command)
     if problem then
       notify.error(problem)
     else
-      notify.info(paused and "Nothing is shared with Claude Code until :TandemPause resumes it." or "Sharing again.")
+      notify.info(paused and "Sharing is paused. :TandemPause resumes it." or "Sharing resumed.")
     end
   end)
 end
@@ -30,8 +30,8 @@ local function open_log()
   vim.cmd("normal! G")
 end
 
---- Words for people are shown as such, without the trace of where they come from.
-local function saying(run)
+--- Shows errors as plain messages, without a stack trace.
+local function with_errors_shown(run)
   return function(...)
     local ok, problem = pcall(run, ...)
     if not ok then
@@ -40,18 +40,38 @@ local function saying(run)
   end
 end
 
---- The change under the cursor, or those in the range that was given.
-local function on_hunk(name)
+--- Calls a function with the first and last line of the range, or without arguments.
+local function with_range(name)
   return function(command)
     local is_range = command.range > 0
     require("tandem.review")[name](is_range and command.line1 or nil, is_range and command.line2 or nil)
   end
 end
 
+--- Keeps or undoes changes: with ! or "file" all of the file, with "turn" all of the turn.
+local function decide_change(decision)
+  return function(command)
+    local is_range = command.range > 0
+    local scope = command.args ~= "" and command.args or command.bang and "file" or nil
+    require("tandem.changes")[decision](scope, is_range and command.line1 or nil, is_range and command.line2 or nil)
+  end
+end
+
+local change_options = {
+  range = true,
+  bang = true,
+  nargs = "?",
+  complete = function(typed)
+    return vim.tbl_filter(function(scope)
+      return vim.startswith(scope, typed)
+    end, { "file", "turn" })
+  end,
+}
+
 local function review(command)
   local reviews = require("tandem.review")
   if reviews.pending() == 0 then
-    require("tandem.notify").info("Nothing waits for a decision.")
+    require("tandem.notify").info("No pending reviews.")
   else
     reviews.next(command.bang and -1 or 1)
   end
@@ -63,58 +83,69 @@ local function terminal(name)
   end
 end
 
-local function complete_terminal(lead)
-  return require("tandem.terminal").complete(lead)
-end
+local terminal_options = { nargs = "*", complete = call("tandem.terminal.command", "complete") }
 
---- Name, description, what it does, and how it is called.
+--- Name, description, function and options.
 local commands = {
-  { "TandemStart", "Start serving Claude Code", function() require("tandem").start() end },
-  { "TandemStop", "Stop serving Claude Code", call("tandem", "stop") },
-  { "TandemStatus", "Show what is connected and shared", call("tandem.status", "show") },
-  { "TandemPause", "Pause sharing with Claude Code, or resume it", pause, { bang = true } },
+  { "TandemStart", "Start the Tandem endpoint", function() require("tandem").start() end },
+  { "TandemStop", "Stop the Tandem endpoint", call("tandem", "stop") },
+  { "TandemStatus", "Show connection and sharing status", call("tandem.status", "show") },
+  { "TandemPause", "Pause or resume sharing with Claude", pause, { bang = true } },
   { "TandemLog", "Open the log", open_log },
 
   {
     "TandemSend",
-    "Send the file, lines or what is marked in a file tree to Claude",
+    "Mention the file, the selected lines or the files marked in a file tree",
     function(command)
       local is_range = command.range > 0
-      require("tandem.mention").send_range(is_range and command.line1 or nil, is_range and command.line2 or nil)
+      require("tandem.mention").send(is_range and { first = command.line1, last = command.line2 } or nil)
     end,
     { range = true },
   },
   {
     "TandemAdd",
-    "Send a file, a folder or lines of a file to Claude",
+    "Mention a file, a folder or lines of a file",
     function(command)
       require("tandem.mention").add_command(command.args)
     end,
-    { nargs = 1, complete = function(lead) return require("tandem.mention").complete(lead) end },
+    { nargs = 1, complete = call("tandem.mention.arguments", "complete") },
   },
 
-  { "TandemReview", "Go to the next proposal that waits, or with ! to the one before", review, { bang = true } },
-  { "TandemAccept", "Accept the proposal as it stands", function() require("tandem.review").accept() end },
+  { "TandemReview", "Go to the next pending review, with ! to the previous one", review, { bang = true } },
+  { "TandemAccept", "Accept the proposal", function() require("tandem.review").accept() end },
   { "TandemReject", "Reject the proposal", function() require("tandem.review").reject() end },
-  { "TandemAcceptHunk", "Accept the change at the cursor or in the range, or undo that", on_hunk("accept_hunk"), { range = true } },
-  { "TandemRejectHunk", "Reject the change at the cursor or in the range, or undo that", on_hunk("reject_hunk"), { range = true } },
+  { "TandemAcceptHunk", "Accept the hunk under the cursor or the hunks in the range", with_range("accept_hunk"), { range = true } },
+  { "TandemRejectHunk", "Reject the hunk under the cursor or the hunks in the range", with_range("reject_hunk"), { range = true } },
+
+  {
+    "TandemChanges",
+    "List what changed on disk, or review a file that changed",
+    function(command)
+      require("tandem.changes").show(command.args ~= "" and vim.fn.fnamemodify(command.args, ":p") or nil)
+    end,
+    { nargs = "?", complete = "file" },
+  },
+  { "TandemKeep", "Keep changes: the one under the cursor, those in the range, a file or a turn", decide_change("keep"), change_options },
+  { "TandemUndo", "Undo changes on disk in the same way", decide_change("undo"), change_options },
+  { "TandemRestore", "Restore what :TandemUndo undid last", function() require("tandem.changes").restore() end },
+  { "TandemStartOver", "Keep all changes, and start a new turn", function() require("tandem.changes").start_over() end },
 
   {
     "TandemDrafts",
-    "Show what you typed into reviews that nobody waits for, or with ! discard it",
+    "Show your unsaved edits from interrupted reviews, with ! discard them",
     function(command)
       require("tandem.review.drafts")[command.bang and "discard" or "show"]()
     end,
     { bang = true },
   },
 
-  { "TandemToggle", "Show or hide Claude Code", terminal("toggle"), { nargs = "*", complete = complete_terminal } },
-  { "TandemOpen", "Open Claude Code and stay here", terminal("open"), { nargs = "*", complete = complete_terminal } },
-  { "TandemFocus", "Go to Claude Code", terminal("focus"), { nargs = "*", complete = complete_terminal } },
-  { "TandemClose", "End Claude Code", function() require("tandem.terminal").close() end },
+  { "TandemToggle", "Show or hide Claude Code", terminal("toggle"), terminal_options },
+  { "TandemOpen", "Open Claude Code without moving the cursor to it", terminal("open"), terminal_options },
+  { "TandemFocus", "Go to the Claude Code terminal", terminal("focus"), terminal_options },
+  { "TandemClose", "Close Claude Code", function() require("tandem.terminal").close() end },
   {
     "TandemType",
-    "Type text into Claude's prompt, and with ! press Enter",
+    "Type text into Claude's prompt, with ! also press Enter",
     function(command)
       require("tandem.terminal").send(command.args, { enter = command.bang })
     end,
@@ -123,19 +154,19 @@ local commands = {
 
   {
     "TandemAllow",
-    "Let the code run that Claude wants to run, or with ! all code in this workspace",
+    "Allow Claude to run this code, with ! all code in this workspace",
     function(command)
       require("tandem.question").answer(command.bang and "always" or "once")
     end,
     { bang = true },
   },
-  { "TandemDeny", "Do not let the code run", function() require("tandem.question").answer("never") end },
+  { "TandemDeny", "Don't allow Claude to run this code", function() require("tandem.question").answer("never") end },
   {
     "TandemAskAgain",
-    "Ask again before code is run in this workspace",
+    "Ask again before Claude runs code in this workspace",
     function()
       require("tandem.sidecar").request("ask_again", {}, function(problem)
-        require("tandem.notify")[problem and "error" or "info"](problem or "Claude asks again before it runs code here.")
+        require("tandem.notify")[problem and "error" or "info"](problem or "Claude will ask again before it runs code here.")
       end)
     end,
   },
@@ -145,9 +176,9 @@ function M.define()
   for _, command in ipairs(commands) do
     local name, description, run, options = unpack(command)
     options = vim.tbl_extend("force", { desc = description }, options or {})
-    -- Another command may follow one that takes no words.
+    -- Without arguments, "|" can start another command.
     options.bar = options.nargs == nil
-    vim.api.nvim_create_user_command(name, saying(run), options)
+    vim.api.nvim_create_user_command(name, with_errors_shown(run), options)
   end
 end
 

@@ -1,7 +1,7 @@
---- The options: one table that says what each may be, what it is by default, and what it is for.
+--- The options: their types, valid values and defaults.
 local M = {}
 
----@class tandem.Options what `setup()` takes; everything has a default
+---@class tandem.Options the argument of `setup()`; every option has a default
 ---@field start? "startup"|"first_use"
 ---@field node? string
 ---@field log_level? "error"|"warn"|"info"|"debug"
@@ -11,7 +11,7 @@ local M = {}
 ---@field max_clients? integer
 ---@field refuse_with? 401|1008
 ---@field port_range? { min?: integer, max?: integer }
----@field withhold? string[] rules in the form of .gitignore
+---@field hidden_files? string[] rules in the form of .gitignore
 ---@field workspace_requests? "off"|"read"|"ask"|"write"
 ---@field paused? boolean
 ---@field review? tandem.ReviewOptions
@@ -19,6 +19,7 @@ local M = {}
 ---@field mention? { focus_terminal?: boolean }
 ---@field diagnostics? { language_servers?: boolean }
 ---@field code? { enabled?: boolean }
+---@field changes? tandem.ChangesOptions
 ---@field keys? boolean|table<string, string|boolean>
 
 ---@class tandem.ReviewOptions
@@ -26,6 +27,11 @@ local M = {}
 ---@field place? "tab"|"here"
 ---@field focus? "auto"|"always"|"never"
 ---@field keys? { accept?: string|false, reject?: string|false, accept_hunk?: string|false, reject_hunk?: string|false }
+
+---@class tandem.ChangesOptions
+---@field enabled? boolean
+---@field signs? boolean
+---@field keys? { next?: string|false, previous?: string|false, keep?: string|false, undo?: string|false }
 
 ---@class tandem.TerminalOptions
 ---@field provider? "split"|"float"|"tab"|"external"|"none"
@@ -40,12 +46,12 @@ local M = {}
 
 ---@class tandem.Option
 ---@field default any
----@field type string|string[] as `type()` says it
----@field choices any[]? the only values
+---@field type string|string[] as returned by `type()`
+---@field choices any[]? the valid values
 ---@field min number?
 ---@field max number?
 ---@field items string? the type of a list's items
----@field is_whole boolean? a whole number
+---@field is_whole boolean?
 
 local function option(default, type, more)
   return vim.tbl_extend("force", { is_option = true, default = default, type = type }, more or {})
@@ -55,7 +61,7 @@ local function choice(default, choices)
   return option(default, "string", { choices = choices })
 end
 
---- Every option there is. `doc/tandem.txt` describes them, and a test holds the two together.
+--- All options. `doc/tandem.txt` describes them; a test compares the two.
 M.options = {
   start = choice("startup", { "startup", "first_use" }),
   node = option("node", "string"),
@@ -69,7 +75,7 @@ M.options = {
     min = option(10000, "number", { min = 1, max = 65535, is_whole = true }),
     max = option(65535, "number", { min = 1, max = 65535, is_whole = true }),
   },
-  withhold = option({}, "table", { items = "string" }),
+  hidden_files = option({}, "table", { items = "string" }),
   workspace_requests = choice("ask", { "off", "read", "ask", "write" }),
   paused = option(false, "boolean"),
   review = {
@@ -107,28 +113,31 @@ M.options = {
   code = {
     enabled = option(true, "boolean"),
   },
+  changes = {
+    enabled = option(true, "boolean"),
+    signs = option(true, "boolean"),
+    keys = {
+      next = option("]v", { "string", "boolean" }),
+      previous = option("[v", { "string", "boolean" }),
+      keep = option("<leader>ch", { "string", "boolean" }),
+      undo = option("<leader>cx", { "string", "boolean" }),
+    },
+  },
   keys = option(false, { "boolean", "table" }),
 }
 
-local function one_of(types)
-  return type(types) == "table" and table.concat(types, " or ") or types
-end
-
-local function is_of(value, types)
-  return vim.tbl_contains(type(types) == "table" and types or { types }, type(value))
-end
-
---- What is wrong with a value, or nil.
+--- Returns why a value is invalid, or nil.
 local function problem(spec, value)
-  if not is_of(value, spec.type) then
-    return ("must be a %s, not %s"):format(one_of(spec.type), vim.inspect(value))
+  local types = type(spec.type) == "table" and spec.type or { spec.type }
+  if not vim.tbl_contains(types, type(value)) then
+    return ("must be a %s, not %s"):format(table.concat(types, " or "), vim.inspect(value))
   end
   if spec.choices and not vim.tbl_contains(spec.choices, value) then
     local names = vim.tbl_map(vim.inspect, spec.choices)
     return ("must be one of %s, not %s"):format(table.concat(names, ", "), vim.inspect(value))
   end
   if type(value) == "number" and ((spec.min and value < spec.min) or (spec.max and value > spec.max)) then
-    return ("must be from %s to %s, not %s"):format(spec.min, spec.max, value)
+    return ("must be between %s and %s, not %s"):format(spec.min, spec.max, value)
   end
   if spec.is_whole and value % 1 ~= 0 then
     return ("must be a whole number, not %s"):format(value)
@@ -144,7 +153,7 @@ local function problem(spec, value)
   end
 end
 
---- How many letters have to be put in, taken out or changed.
+--- Returns the edit distance between two names.
 local function distance(one, other)
   local row = {}
   for at = 0, #other do
@@ -161,7 +170,7 @@ local function distance(one, other)
   return row[#other]
 end
 
---- The nearest name there is, for a name that was mistyped.
+--- Returns the valid name that is most like a mistyped one.
 local function nearest(name, specs)
   local best, least = nil, math.max(2, math.floor(#name / 3)) + 1
   for known in pairs(specs) do
@@ -173,17 +182,14 @@ local function nearest(name, specs)
   return best
 end
 
----@param specs table
----@param given table
----@param path string the name of the section, with its dot
----@param problems string[]
+---@param path string the section name, with a dot
 local function resolve(specs, given, path, problems)
   local result = {}
   for name in pairs(given) do
     if specs[name] == nil then
       local near = nearest(tostring(name), specs)
       local hint = near and (" Did you mean %s%s?"):format(path, near) or " See :help tandem-options."
-      table.insert(problems, ("there is no option %s%s.%s"):format(path, tostring(name), hint))
+      table.insert(problems, ("Unknown option %s%s.%s"):format(path, tostring(name), hint))
     end
   end
   for name, spec in pairs(specs) do
@@ -209,22 +215,26 @@ local function resolve(specs, given, path, problems)
   return result
 end
 
---- The options with their defaults, and what is wrong with those that were given. One that is wrong keeps its default.
+--- Returns the options with defaults filled in, and the problems. An invalid option keeps its default.
 ---@param given tandem.Options?
 ---@return tandem.Options options, string[] problems
 function M.resolve(given)
   local problems = {}
   if given ~= nil and type(given) ~= "table" then
-    given, problems = nil, { "setup() takes a table, not " .. vim.inspect(given) }
+    given, problems = nil, { "setup() needs a table, not " .. vim.inspect(given) }
   end
-  local options = resolve(M.options, given or {}, "", problems)
+  given = given or {}
+  -- The old name. Ignoring it would expose files that were hidden before an update.
+  if given.withhold ~= nil and given.hidden_files == nil then
+    given = vim.tbl_extend("force", given, { hidden_files = given.withhold })
+    given.withhold = nil
+  end
+  local options = resolve(M.options, given, "", problems)
   if options.port_range.min > options.port_range.max then
-    table.insert(problems, "port_range.min must not be above port_range.max")
+    table.insert(problems, "port_range.min must not be greater than port_range.max")
     options.port_range = { min = 10000, max = 65535 }
   end
-  if type(options.keys) == "table" then
-    vim.list_extend(problems, require("tandem.keys").problems(options.keys))
-  end
+  vim.list_extend(problems, require("tandem.keys").problems(options.keys))
   table.sort(problems)
   return options, problems
 end
@@ -232,13 +242,13 @@ end
 local current
 local last_problems = {} ---@type string[]
 
---- The options in force; the defaults before `setup()`.
+--- Returns the current options. Before `setup()` these are the defaults.
 function M.get()
   current = current or (M.resolve())
   return current
 end
 
---- What was wrong with what `setup()` was given last.
+--- Returns the problems with the last `setup()` call.
 ---@return string[]
 function M.problems()
   return last_problems
@@ -247,10 +257,8 @@ end
 ---@param given tandem.Options?
 ---@return string[] problems
 function M.set(given)
-  local problems
-  current, problems = M.resolve(given)
-  last_problems = problems
-  return problems
+  current, last_problems = M.resolve(given)
+  return last_problems
 end
 
 return M

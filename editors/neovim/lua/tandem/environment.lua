@@ -1,11 +1,10 @@
---- The variables by which Claude Code finds this Neovim, in Neovim's own environment: every terminal and job of it has
---- them, if the user wants that.
+--- Sets the variables by which Claude Code finds this Neovim, so that every terminal and job of Neovim has them.
 local M = {}
 
---- By name: what was set here, and what was there before it.
+--- For each name, the value set here and the previous one.
 local exported = {} ---@type table<string, { value: string, before: string? }>
 
---- Sets the variables, or takes them back with nil. What the user has changed since is theirs.
+--- Sets the variables; nil restores them. Variables that the user has changed in the meantime are left alone.
 ---@param variables table<string, string>?
 function M.export(variables)
   for name, each in pairs(exported) do

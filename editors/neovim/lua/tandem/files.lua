@@ -1,4 +1,4 @@
---- What Claude asks of open files: which there are, whether they have changes, to save or to close one.
+--- Lists, saves, closes and reloads open files.
 local buffers = require("tandem.buffers")
 
 local M = {}
@@ -36,10 +36,10 @@ function M.save(params)
     return nil
   end
   local function refuse(why)
-    error(("Neovim did not save %s: %s"):format(params.path, why), 0)
+    error(("Neovim couldn't save %s: %s"):format(params.path, why), 0)
   end
   if require("tandem.disk").is_changed(buf) then
-    refuse("it was changed on disk since it was read. The user has to decide which of the two is right")
+    refuse("the file has changed on disk. The user has to decide which version to keep")
   end
   local ok, problem
   vim.api.nvim_buf_call(buf, function()
@@ -48,12 +48,12 @@ function M.save(params)
   if not ok then
     refuse((problem:gsub("\n.*", ""):gsub("^.-(E%d+:)", "%1")))
   elseif vim.bo[buf].modified then
-    refuse("it has changes that were not written")
+    refuse("it still has unsaved changes")
   end
   return true
 end
 
---- What takes the place of a buffer in a window: the alternate one or another open file.
+--- Returns the buffer to show instead: the alternate file or any other open file.
 ---@return integer?
 local function substitute(win, buf)
   local alternate = vim.api.nvim_win_call(win, function()
@@ -77,7 +77,7 @@ function M.close_tab(params)
       if vim.bo[buf].modified then
         return "unsaved changes"
       end
-      -- The windows stay, as the layout is the user's, but for those that are to show this buffer and no other.
+      -- Keep the windows, except those with 'winfixbuf'.
       local empty
       for _, win in ipairs(vim.fn.win_findbuf(buf)) do
         if not vim.wo[win].winfixbuf then
@@ -93,7 +93,7 @@ function M.close_tab(params)
   return "not found"
 end
 
---- Claude has written this file: shows what is there now.
+--- Reloads a file that Claude has written.
 ---@param params { path: string }
 function M.reload(params)
   local buf = buffers.find(params.path)

@@ -1,15 +1,12 @@
---- The open folders: the working directories of Neovim, its tab pages and its windows, and what language servers call
---- their workspace. The global one comes first.
+--- The workspace folders: the working directories of Neovim, its tab pages and windows, and the workspace folders of
+--- language servers.
 local M = {}
 
----@return string[] absolute, each once
+---@return string[] absolute and unique, with the global working directory first
 function M.current()
   local seen, folders = {}, {}
   local function add(folder)
-    if not folder or folder == "" then
-      return
-    end
-    local real = vim.uv.fs_realpath(folder)
+    local real = folder and folder ~= "" and vim.uv.fs_realpath(folder)
     if real and not seen[real] then
       seen[real] = true
       table.insert(folders, real)
@@ -26,7 +23,7 @@ function M.current()
       end
     end
   end
-  -- Asking would load all of it into an editor that has no language server.
+  -- Do not load vim.lsp if it is not in use.
   for _, client in ipairs(package.loaded["vim.lsp"] and vim.lsp.get_clients() or {}) do
     for _, folder in ipairs(client.workspace_folders or {}) do
       local ok, path = pcall(vim.uri_to_fname, folder.uri)
@@ -36,7 +33,7 @@ function M.current()
   return folders
 end
 
---- True for the folder itself and for everything below it, as both are written.
+--- True for the folder itself and everything below it. Neither path is normalised.
 ---@param folder string
 ---@param path string
 function M.is_inside(folder, path)

@@ -1,30 +1,29 @@
---- `:checkhealth tandem`: each part that must be there, and for each that is not, what to do. Nothing here takes longer
---- than a few seconds, whatever hangs.
+--- `:checkhealth tandem`. Every check has a timeout, so the report takes a few seconds at most.
 local M = {}
 
---- The parts, in the order in which one needs the other.
-local parts = {
+--- Each check depends on those before it.
+local checks = {
   { "Neovim", "tandem.health.programs", "neovim" },
   { "Node", "tandem.health.programs", "node" },
   { "Options", "tandem.health.programs", "options" },
   { "Sidecar", "tandem.health.endpoint", "sidecar" },
   { "Endpoint", "tandem.health.endpoint", "endpoint" },
   { "Clients", "tandem.health.endpoint", "clients" },
+  { "Changes", "tandem.health.endpoint", "changes" },
   { "Terminal", "tandem.health.programs", "terminal" },
-  { "Proxy", "tandem.health.surroundings", "proxy" },
-  { "Environment", "tandem.health.surroundings", "environment" },
+  { "Proxy", "tandem.health.environment", "proxy" },
+  { "Environment", "tandem.health.environment", "environment" },
 }
 
 function M.check()
-  for _, part in ipairs(parts) do
-    local title, module, name = unpack(part)
+  for _, check in ipairs(checks) do
+    local title, module, name = unpack(check)
     vim.health.start(title)
-    -- A part that cannot be looked at must not hide the others.
     local ok, problem = pcall(function()
       require(module)[name]()
     end)
     if not ok then
-      vim.health.error("This could not be looked at: " .. tostring(problem))
+      vim.health.error("The check failed: " .. tostring(problem))
     end
   end
 end

@@ -1,7 +1,7 @@
---- What users call. Everything behind it is loaded when it is needed.
+--- The public API. Other modules are loaded on first use.
 local M = {}
 
---- Sets the options, and starts Tandem as `start` says. Without it the commands use the defaults.
+--- Sets the options, and starts Tandem according to the option `start`. Without it, commands use the defaults.
 ---
 --- ```lua
 --- require("tandem").setup({ review = { layout = "inline" } })
@@ -11,7 +11,7 @@ function M.setup(options)
   local config = require("tandem.config")
   local problems = config.set(options)
   if #problems > 0 then
-    require("tandem.notify").error("Tandem's options:\n- " .. table.concat(problems, "\n- "))
+    require("tandem.notify").error("Invalid options for Tandem:\n- " .. table.concat(problems, "\n- "))
   end
   require("tandem.keys").apply(config.get().keys)
   local group = vim.api.nvim_create_augroup("tandem", {})
@@ -24,7 +24,7 @@ function M.setup(options)
     vim.api.nvim_create_autocmd("VimEnter", {
       group = group,
       once = true,
-      -- After what else waits for this event: the user sees their file first.
+      -- After other VimEnter handlers, so that the user's file is shown first.
       callback = function()
         vim.schedule(M.start)
       end,
@@ -32,25 +32,25 @@ function M.setup(options)
   end
 end
 
---- Starts the endpoint, unless it runs.
+--- Starts the endpoint if it is not running.
 ---@param callback fun(problem: string?)?
 function M.start(callback)
   require("tandem.sidecar").start(callback)
 end
 
---- Ends the endpoint; the lock file is gone when this returns.
+--- Stops the endpoint. The lock file is gone when this returns.
 function M.stop()
   require("tandem.sidecar").stop()
 end
 
---- Sends the current file to Claude, the selection of it in a visual mode, or what is marked in a file tree.
+--- Mentions the current file, the visual selection, or the files marked in a file tree.
 ---@param options { first: integer?, last: integer?, whole: boolean? }?
 ---@param callback tandem.MentionCallback?
 function M.send(options, callback)
   require("tandem.mention").send(options, callback)
 end
 
---- Sends a file or a folder by its name, or lines of a file, counted from 1.
+--- Mentions a file, a folder or lines of a file, counted from 1.
 ---@param file string
 ---@param first integer?
 ---@param last integer?
@@ -59,14 +59,14 @@ function M.add(file, first, last, callback)
   require("tandem.mention").add(file, first, last, callback)
 end
 
---- Sends several files and folders.
+--- Mentions several files and folders.
 ---@param files string[]
 ---@param callback tandem.MentionCallback?
 function M.add_files(files, callback)
   require("tandem.mention").files(files, callback)
 end
 
---- What is going on: state, port, clients, folders.
+--- Returns the state, port, clients and folders.
 ---@return tandem.Status
 function M.status()
   return require("tandem.status").get()

@@ -1,9 +1,9 @@
---- Keys, offered and not forced: `<Plug>` maps are there for everybody, keys only for those who ask in `setup()`.
+--- Key mappings. `<Plug>` maps are always defined, keys only if `setup()` enables them.
 local M = {}
 
 ---@class tandem.Key
 ---@field modes string
----@field run string what the `<Plug>` map does
+---@field run string the command that the `<Plug>` map runs
 ---@field default string
 ---@field desc string
 
@@ -15,18 +15,19 @@ local send = 'lua require("tandem.mention").send('
 
 ---@type table<string, tandem.Key>
 M.names = {
-  send = key("nx", "s", send .. ")", "Send file, lines or marked files to Claude"),
-  add_file = key("nx", "b", send .. "{ whole = true })", "Send the whole file to Claude"),
+  send = key("nx", "s", send .. ")", "Mention the file, lines or marked files"),
+  add_file = key("nx", "b", send .. "{ whole = true })", "Mention the whole file"),
   toggle = key("nxt", "c", "TandemToggle", "Show or hide Claude's terminal"),
   focus = key("nxt", "f", "TandemFocus", "Go to Claude's terminal"),
-  resume = key("n", "r", "TandemToggle --resume", "Resume a session of Claude's"),
-  continue = key("n", "C", "TandemToggle --continue", "Continue the last session of Claude's"),
-  accept = key("n", "a", "TandemAccept", "Accept what Claude proposes"),
-  reject = key("n", "d", "TandemReject", "Reject what Claude proposes"),
-  review = key("n", "v", "TandemReview", "Show what Claude proposes"),
+  resume = key("n", "r", "TandemToggle --resume", "Resume a Claude session"),
+  continue = key("n", "C", "TandemToggle --continue", "Continue the last Claude session"),
+  accept = key("n", "a", "TandemAccept", "Accept Claude's proposal"),
+  reject = key("n", "d", "TandemReject", "Reject Claude's proposal"),
+  review = key("n", "v", "TandemReview", "Go to the next pending review"),
+  changes = key("n", "l", "TandemChanges", "List what changed on disk"),
 }
 
---- What the default keys begin with.
+--- The prefix of the default keys.
 M.prefix = "<leader>a"
 
 ---@param name string
@@ -34,7 +35,7 @@ function M.plug(name)
   return "<Plug>(tandem-" .. name:gsub("_", "-") .. ")"
 end
 
---- The `<Plug>` maps. They load nothing.
+--- Defines the `<Plug>` maps, without loading other modules.
 function M.define()
   for name, each in pairs(M.names) do
     local plug, options = M.plug(name), { noremap = true, silent = true, desc = each.desc }
@@ -44,20 +45,17 @@ function M.define()
   end
 end
 
---- What is wrong with the option `keys`, for people.
----@param keys any
+--- Returns the problems with the option `keys`.
+---@param keys boolean|table
 ---@return string[]
 function M.problems(keys)
   local problems = {}
-  if type(keys) ~= "table" then
-    return problems
-  end
-  for name, lhs in pairs(keys) do
+  for name, lhs in pairs(type(keys) == "table" and keys or {}) do
     if not M.names[name] then
       local names = vim.tbl_keys(M.names)
       table.sort(names)
-      local words = "there is no key keys.%s. There are %s."
-      table.insert(problems, words:format(tostring(name), table.concat(names, ", ")))
+      local message = "Unknown key name keys.%s. Valid names are %s."
+      table.insert(problems, message:format(tostring(name), table.concat(names, ", ")))
     elseif type(lhs) ~= "boolean" and (type(lhs) ~= "string" or lhs == "") then
       table.insert(problems, ("keys.%s must be a key or a boolean, not %s"):format(name, vim.inspect(lhs)))
     end
@@ -66,38 +64,32 @@ function M.problems(keys)
   return problems
 end
 
---- A key that writes something must not be taken from somebody who types into a terminal.
+--- In a terminal, only keys that don't type text may be mapped.
 local function is_for_terminals(lhs)
   return lhs:find("^<[CcMmAaDd]%-") ~= nil or lhs:find("^<[Ff]%d+>") ~= nil
 end
 
---- The keys that are mapped in a mode, as bytes.
----@return table<string, true>
-local function taken_keys(mode)
-  local taken = {}
-  for _, each in ipairs(vim.api.nvim_get_keymap(mode)) do
-    taken[each.lhsraw or each.lhs] = true
-  end
-  return taken
-end
-
---- Whether the user has a map for these keys, or for the first of them, which would then have to wait for the others.
-local function is_taken(lhs, taken)
+--- True if these keys or a prefix of them are mapped. Mapping longer keys would delay the prefix.
+---@param lhs string
+---@param mode string
+---@param buf integer? also among the maps of this buffer
+function M.is_taken(lhs, mode, buf)
   local leader = vim.g.mapleader
   leader = leader ~= nil and leader ~= "" and leader or "\\"
   local keys = lhs:gsub("<[Ll]eader>", function()
     return leader
   end)
   local raw = vim.api.nvim_replace_termcodes(keys, true, true, true)
-  for length = 1, #raw do
-    if taken[raw:sub(1, length)] then
+  local maps = vim.api.nvim_get_keymap(mode)
+  for _, each in ipairs(vim.list_extend(maps, buf and vim.api.nvim_buf_get_keymap(buf, mode) or {})) do
+    if vim.startswith(raw, each.lhsraw or each.lhs) then
       return true
     end
   end
   return false
 end
 
---- What `apply` has mapped, so that a second `setup()` starts anew.
+--- The maps that `apply` has set, to be removed by the next `setup()`.
 local mapped = {} ---@type { mode: string, lhs: string, rhs: string }[]
 
 local function unmap()
@@ -109,19 +101,17 @@ local function unmap()
   mapped = {}
 end
 
----@param taken table<string, true>? the keys that must not be taken, by mode
-local function map(name, lhs, taken)
+local function map(name, lhs, is_default)
   local named, rhs = M.names[name], M.plug(name)
   for mode in named.modes:gmatch(".") do
-    if (mode ~= "t" or is_for_terminals(lhs)) and not (taken and is_taken(lhs, taken[mode])) then
+    if (mode ~= "t" or is_for_terminals(lhs)) and not (is_default and M.is_taken(lhs, mode)) then
       vim.api.nvim_set_keymap(mode, lhs, rhs, { silent = true, desc = named.desc })
       table.insert(mapped, { mode = mode, lhs = lhs, rhs = rhs })
     end
   end
 end
 
---- Maps what the option `keys` says: true for the default keys, which never take a key that the user has mapped, or a
---- table of names with a key, true for the default one, or false.
+--- Maps the keys of the option `keys`. Default keys never replace a map of the user.
 ---@param keys boolean|table<string, string|boolean>
 function M.apply(keys)
   unmap()
@@ -131,15 +121,9 @@ function M.apply(keys)
       keys[name] = true
     end
   end
-  local taken = setmetatable({}, {
-    __index = function(self, mode)
-      self[mode] = taken_keys(mode)
-      return self[mode]
-    end,
-  })
   for name, lhs in pairs(keys or {}) do
     if M.names[name] and lhs == true then
-      map(name, M.prefix .. M.names[name].default, taken)
+      map(name, M.prefix .. M.names[name].default, true)
     elseif M.names[name] and type(lhs) == "string" and lhs ~= "" then
       map(name, lhs)
     end

@@ -1,40 +1,40 @@
---- Tells the sidecar what happens in the editor. A cursor move costs one comparison: what is selected is looked at a
---- moment later, once for all that happened until then.
+--- Sends editor events to the sidecar. A cursor move only sets a timer: the selection is read later, once for all the moves
+--- until then.
 local M = {}
 
---- How soon the first move is told. The endpoint sends at most one selection in 50 ms, so while moves go on they are told
---- no more often than that: each telling costs as much as fifty empty autocommands or more.
-local pause_ms = 15
+--- The delay after a single move. The endpoint sends at most one selection in 50 ms, so sending more often during a series
+--- of moves would be wasted: each message costs as much as 50 empty autocommands.
+local delay_ms = 15
 local interval_ms = 50
-local told_at = 0
+local sent_at = 0
 
 local group = nil ---@type integer?
 local timer = nil ---@type uv_timer_t?
 local is_due = false
 local folders = {} ---@type string[]
 
-local function tell_selection()
+local function send_selection()
   is_due = false
   if not group then
     return
   end
-  told_at = vim.uv.now()
+  sent_at = vim.uv.now()
   local before = vim.uv.hrtime()
   local sidecar = require("tandem.sidecar")
-  sidecar.tell("selection", { selection = require("tandem.selection").current() })
-  -- Selecting a whole file of many megabytes must not slow down the user who goes on selecting.
-  pause_ms = math.max(15, math.floor((vim.uv.hrtime() - before) / 1e6 * 10))
+  sidecar.send("selection", { selection = require("tandem.selection").current() })
+  -- Large selections take long to send, so they are sent less often.
+  delay_ms = math.max(15, math.floor((vim.uv.hrtime() - before) / 1e6 * 10))
 end
 
-local tell_soon = vim.schedule_wrap(tell_selection)
+local send_soon = vim.schedule_wrap(send_selection)
 
---- The text at the moment when a selection began, so as not to tell of what an operator has put in its place.
+--- The changedtick when the selection began: after an operator has changed the text, its marks contain something else.
 local tick_of_visual = 0
 
 local function moved()
   if not is_due then
     is_due = true
-    timer:start(math.max(pause_ms, told_at + interval_ms - vim.uv.now()), 0, tell_soon)
+    timer:start(math.max(delay_ms, sent_at + interval_ms - vim.uv.now()), 0, send_soon)
   end
 end
 
@@ -43,44 +43,51 @@ local function entered_visual_mode()
   moved()
 end
 
---- A selection that is gone before anybody looked is still told.
+--- Sends a selection that ended before the timer fired.
 local function left_visual_mode()
   if is_due and tick_of_visual == vim.api.nvim_buf_get_changedtick(0) then
     local selection = require("tandem.selection").just_left()
     if selection then
-      require("tandem.sidecar").tell("selection", { selection = selection })
+      require("tandem.sidecar").send("selection", { selection = selection })
     end
   end
   moved()
 end
 
-local function tell_folders()
+local function send_folders()
   if not group then
     return
   end
   local now = require("tandem.folders").current()
   if not vim.deep_equal(now, folders) then
     folders = now
-    require("tandem.sidecar").tell("folders", { folders = now })
+    require("tandem.sidecar").send("folders", { folders = now })
   end
 end
 
 local folders_due = false
-local function folders_moved()
+local function folders_changed()
   if not folders_due then
     folders_due = true
     vim.schedule(function()
       folders_due = false
-      tell_folders()
+      send_folders()
     end)
   end
 end
 
---- Everything that the sidecar has to know after it has started.
-function M.tell_all()
+local function has_changes()
+  return require("tandem.config").get().changes.enabled
+end
+
+--- Sends the current state to a sidecar that has just started.
+function M.send_all()
   folders = {}
-  tell_folders()
-  tell_selection()
+  send_folders()
+  send_selection()
+  if has_changes() then
+    require("tandem.changes.watch").send_all()
+  end
 end
 
 function M.start()
@@ -111,13 +118,20 @@ function M.start()
       diagnostics.forget(args.buf)
     end
   end)
-  on({ "DirChanged", "LspAttach", "LspDetach", "WinClosed", "TabClosed" }, folders_moved)
+  on({ "DirChanged", "LspAttach", "LspDetach", "WinClosed", "TabClosed" }, folders_changed)
+  if has_changes() then
+    require("tandem.changes.watch").start()
+  end
 end
 
 function M.stop()
   if group then
     vim.api.nvim_del_augroup_by_id(group)
     group = nil
+  end
+  local watch = package.loaded["tandem.changes.watch"]
+  if watch then
+    watch.stop()
   end
   if timer then
     timer:stop()

@@ -1,54 +1,59 @@
---- What the sidecar needs to start, and why it did not, in words for people.
+--- Finds Node for the sidecar, and explains why the sidecar did not start.
 local M = {}
 
 local function node()
   return require("tandem.config").get().node
 end
 
---- The Node that runs it; or nil, and what is missing.
+--- True for the output of `node --version` of a version that can run the sidecar.
+---@param version string
+function M.is_supported(version)
+  local major, minor = version:match("^v(%d+)%.(%d+)")
+  major, minor = tonumber(major) or 0, tonumber(minor) or 0
+  return major > 20 or (major == 20 and minor >= 19)
+end
+
+--- Returns the path of Node, or nil and a problem.
 ---@param program string
 ---@return string? node, string? problem
 function M.find(program)
   local found = require("tandem.programs").find(node())
   if not found then
-    local words = "Tandem needs Node 20.19 or newer, and %s is not on the PATH. "
-      .. "Install Node, or set the option node to its path. One in an open folder does not count."
-    return nil, words:format(node())
+    local problem = "Tandem needs Node 20.19 or newer, but %s isn't on the PATH (workspace folders are ignored). "
+      .. "Install Node, or set the option node to its path."
+    return nil, problem:format(node())
   end
   if not vim.uv.fs_stat(program) then
-    local words = "Tandem's sidecar is not built: %s is missing. "
-      .. "Run the build step of your plugin manager, or npm run package:neovim in Tandem's folder."
-    return nil, words:format(program)
+    local problem = "Tandem's sidecar isn't built: %s is missing. "
+      .. "Run the build step of your plugin manager, or npm run package:neovim in Tandem's repository."
+    return nil, problem:format(program)
   end
   return found
 end
 
---- What it wrote at its end.
+--- Returns the end of the sidecar's error output, for a message.
 ---@param stderr string
-function M.last_words(stderr)
-  local words = vim.trim(stderr)
-  return words == "" and "" or "\nIts last words:\n" .. words:sub(-1000)
+function M.last_output(stderr)
+  local output = vim.trim(stderr)
+  return output == "" and "" or "\nIts last output:\n" .. output:sub(-1000)
 end
 
---- Why it ended at its start. Node is only looked at now, because that takes its time.
+--- Explains why the sidecar exited at startup. The version of Node is only checked now, because that takes time.
 ---@param code integer
 ---@param stderr string
 ---@param callback fun(problem: string)
 function M.explain(code, stderr, callback)
   local programs = require("tandem.programs")
   local command = programs.find(node()) or node()
-  local options = vim.tbl_extend("force", programs.place(), { text = true, timeout = 5000 })
-  vim.system({ command, "--version" }, options, function(result)
+  vim.system({ command, "--version" }, programs.run_options(5000), function(result)
     local version = vim.trim(result.stdout or "")
-    local major, minor = version:match("^v(%d+)%.(%d+)")
-    major, minor = tonumber(major) or 0, tonumber(minor) or 0
     local problem
-    if major < 20 or (major == 20 and minor < 19) then
-      local words = "Tandem needs Node 20.19 or newer, and %s is %s. Update Node, or set the option node to a newer one."
-      problem = words:format(command, version)
+    if M.is_supported(version) then
+      problem = "Tandem's sidecar exited at startup (exit code %d). Run :checkhealth tandem to find the cause.%s"
+      problem = problem:format(code, M.last_output(stderr))
     else
-      local words = "Tandem's sidecar ended at its start (exit code %d). :checkhealth tandem looks for the cause.%s"
-      problem = words:format(code, M.last_words(stderr))
+      problem = "Tandem needs Node 20.19 or newer, but %s is %s. Update Node, or set the option node to a newer one."
+      problem = problem:format(command, version)
     end
     vim.schedule(function()
       callback(problem)

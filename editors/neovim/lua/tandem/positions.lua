@@ -1,9 +1,17 @@
---- Neovim counts bytes, the protocol UTF-16 code units; both from 0 here, ends exclusive.
+--- Converts between Neovim's byte offsets and the protocol's UTF-16 offsets. Both count from 0, with exclusive ends.
 local M = {}
 
 local is_new = vim.fn.has("nvim-0.11") == 1
 
---- How many UTF-16 code units the first `bytes` bytes of a line are.
+--- Returns a line of a buffer, or "" if there is none.
+---@param buf integer
+---@param row integer from 0
+---@return string
+function M.line(buf, row)
+  return vim.api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ""
+end
+
+--- Returns the number of UTF-16 code units in the first `bytes` bytes of a line.
 ---@param line string
 ---@param bytes integer
 ---@return integer
@@ -19,7 +27,7 @@ function M.utf16(line, bytes)
   return units
 end
 
---- The byte at which so many UTF-16 code units of a line end; the line's end where it has fewer.
+--- Returns the byte offset of a UTF-16 offset, at most the length of the line.
 ---@param line string
 ---@param units integer
 ---@return integer
@@ -36,30 +44,27 @@ function M.byte(line, units)
   return vim.str_byteindex(line, units, true)
 end
 
---- A place in a buffer, counted as the protocol does.
+--- Returns a protocol position.
 ---@param buf integer
 ---@param row integer from 0
 ---@param bytes integer
 function M.position(buf, row, bytes)
-  local line = vim.api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ""
-  return { line = row, character = M.utf16(line, bytes) }
+  return { line = row, character = M.utf16(M.line(buf, row), bytes) }
 end
 
---- The row and the byte of a position; what lies behind the text is its end.
+--- Returns the row and byte of a protocol position. Positions after the end of the text become its end.
 ---@param buf integer
 ---@param position { line: integer, character: integer }
 ---@return integer row, integer byte
 function M.row_and_byte(buf, position)
   local last = vim.api.nvim_buf_line_count(buf) - 1
   if position.line > last then
-    local line = vim.api.nvim_buf_get_lines(buf, last, last + 1, false)[1] or ""
-    return last, #line
+    return last, #M.line(buf, last)
   end
-  local line = vim.api.nvim_buf_get_lines(buf, position.line, position.line + 1, false)[1] or ""
-  return position.line, M.byte(line, position.character)
+  return position.line, M.byte(M.line(buf, position.line), position.character)
 end
 
---- Where the character that begins in this byte ends, with what is composed onto it.
+--- Returns the end of the character that starts at this byte, including composing characters.
 ---@param line string
 ---@param byte integer from 0
 ---@return integer
@@ -67,8 +72,8 @@ function M.character_end(line, byte)
   if byte >= #line then
     return #line
   end
-  -- Vim's functions take a text with a zero byte for a blob; inside of Vim that byte is a line break. No character has
-  -- more composed onto it than fits here, and a line may have a million.
+  -- Vim's functions treat text with a NUL as a blob, and represent NUL as a line break. Only the next 200 bytes are passed,
+  -- because a line can be very long.
   local rest = line:sub(byte + 1, byte + 200):gsub("%z", "\n")
   return byte + #vim.fn.strpart(rest, 0, 1, true)
 end

@@ -1,5 +1,5 @@
---- Programs that Tandem starts by itself: looked for outside of the open folders, and asked away from them. What lies in a
---- folder is code that nobody has agreed to run, and many programs obey files of the directory that they run in.
+--- Finds programs outside the workspace folders and runs them elsewhere. The user has not agreed to run code in a workspace
+--- folder, and many programs read configuration from their working directory.
 local is_inside = require("tandem.folders").is_inside
 
 local M = {}
@@ -7,7 +7,7 @@ local M = {}
 local is_windows = vim.fn.has("win32") == 1
 local delimiter = is_windows and ";" or ":"
 
---- The open folders. In the home directory, or above it, the user's own programs lie too: then it does not count.
+--- Returns the workspace folders, except the home directory and its parents, which contain the user's own programs.
 local function workspace()
   local home = vim.uv.os_homedir() or ""
   local real = vim.uv.fs_realpath(home) or home
@@ -16,7 +16,7 @@ local function workspace()
   end, require("tandem.folders").current())
 end
 
---- npm puts the `node_modules` of the repository around a folder on the PATH too.
+--- npm also adds the `node_modules` of parent folders to the PATH.
 local function is_in_node_modules_above(path, folder)
   for above in vim.fs.parents(vim.fs.joinpath(folder, "x")) do
     if is_inside(vim.fs.joinpath(above, "node_modules"), path) then
@@ -26,7 +26,7 @@ local function is_in_node_modules_above(path, folder)
   return false
 end
 
-local function is_of(folders, path)
+local function belongs_to(folders, path)
   for _, name in ipairs({ path, vim.uv.fs_realpath(path) or path }) do
     name = vim.fs.normalize(name)
     for _, folder in ipairs(folders) do
@@ -42,17 +42,16 @@ local function is_absolute(path)
   return vim.startswith(path, "/") or (is_windows and path:find("^%a:[/\\]") ~= nil)
 end
 
---- The entries of a PATH that are absolute and not in an open folder.
----@param path string?
+--- Returns the entries of a PATH that are absolute and outside the workspace folders.
 ---@return string[]
 local function entries(path)
   local folders = workspace()
   return vim.tbl_filter(function(entry)
-    return is_absolute(entry) and not is_of(folders, entry)
+    return is_absolute(entry) and not belongs_to(folders, entry)
   end, vim.split(path or vim.env.PATH or "", delimiter, { plain = true }))
 end
 
---- Where a program is, as an absolute path. A path that the user gave is taken as it is.
+--- Returns the absolute path of a program. A name with a slash is not searched for.
 ---@param name string
 ---@param path string? instead of Neovim's own PATH
 ---@return string?
@@ -64,7 +63,7 @@ function M.find(name, path)
   local folders = workspace()
   for _, entry in ipairs(entries(path)) do
     local found = vim.fn.exepath(vim.fs.joinpath(entry, name))
-    if found ~= "" and not is_of(folders, found) then
+    if found ~= "" and not belongs_to(folders, found) then
       return found
     end
   end
@@ -79,38 +78,39 @@ local function first_line(path)
   return head:match("^[^\r\n]*") or ""
 end
 
---- The words that start a program in the folder. A script that leaves its interpreter to PATH (`#!/usr/bin/env node`) gets
---- the user's own, because the folder may have put one of its there. Throws words where there is no other.
----@param words string[] the program by its absolute path, and its arguments
+--- Returns a command that can run safely in a workspace folder. If a script finds its interpreter with `#!/usr/bin/env`, it
+--- could find one in the workspace; it is started with the user's interpreter instead. Raises a message for the user if
+--- there is none.
+---@param command string[] the absolute path of the program, and its arguments
 ---@param path string? instead of Neovim's own PATH
 ---@return string[]
-function M.start(words, path)
-  local line = first_line(words[1])
+function M.start(command, path)
+  local line = first_line(command[1])
   local rest = line:match("^#!%s*%S*/env%s+%-S%s*(.*)") or line:match("^#!%s*%S*/env%s+(.*)")
   local interpreter = vim.split(rest or "", "%s+", { trimempty = true })
   if is_windows or not interpreter[1] or interpreter[1]:find("[/=]") or vim.startswith(interpreter[1], "-") then
-    return words
+    return command
   end
   interpreter[1] = M.find(interpreter[1], path)
   if not interpreter[1] then
-    error(("What runs %s is not on the PATH, or only as a file of an open folder"):format(words[1]), 0)
+    error(("Can't find the interpreter of %s on the PATH (workspace folders are ignored)"):format(command[1]), 0)
   end
-  return vim.list_extend(interpreter, words)
+  return vim.list_extend(interpreter, command)
 end
 
---- A directory with nothing in it that programs obey.
+--- Returns a directory without configuration files of programs.
 ---@return string
 function M.directory()
   return is_windows and (vim.env.SystemRoot or "C:\\Windows") or "/"
 end
 
---- Where a program is asked for its version or its help.
----@return { cwd: string, env: table<string, string> }
-function M.place()
-  return {
-    cwd = M.directory(),
-    env = { PATH = table.concat(entries(), delimiter), NODE_OPTIONS = "", NODE_PATH = "", PWD = M.directory() },
-  }
+--- Returns options for `vim.system()`, to get a program's version or help.
+---@param timeout_ms integer?
+---@return vim.SystemOpts
+function M.run_options(timeout_ms)
+  local path = table.concat(entries(), delimiter)
+  local env = { PATH = path, NODE_OPTIONS = "", NODE_PATH = "", PWD = M.directory() }
+  return { cwd = M.directory(), env = env, text = true, stdin = false, timeout = timeout_ms }
 end
 
 return M

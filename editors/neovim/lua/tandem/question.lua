@@ -1,4 +1,4 @@
---- Asks the user whether code may run. One question is on the screen at a time, the others wait behind it.
+--- Asks the user whether Claude may run code. Shows one question at a time.
 local events = require("tandem.events")
 local notify = require("tandem.notify")
 
@@ -7,34 +7,35 @@ local M = {}
 ---@class tandem.CodeQuestion
 ---@field id string
 ---@field code string
+---@field lines string[] the code with signs such as `<U+202E>` for invisible characters
+---@field signs { row: integer, from: integer, to: integer }[]
 ---@field folder string?
----@field client { id: any, name: string?, version: string?, pid: integer? }?
 
 ---@alias tandem.CodeAnswer "once"|"always"|"never"
 
---- The first is the one on the screen.
+--- The first one is shown.
 ---@type { question: tandem.CodeQuestion, answered: fun(answer: tandem.CodeAnswer) }[]
 local queue = {}
 ---@type tandem.QuestionView?
 local view
 local group
 local is_retrying = false
---- The question that was on the screen was taken back: what was typed for it is not for the next one.
+--- The question on the screen was withdrawn: a command typed for it must not answer the next one.
 local is_replaced = false
 
---- One short line: a longer one would stop a person who is typing with a prompt.
-local what_to_do = "Claude Code wants to run code: :TandemAllow or :TandemDeny"
+--- One short line, to avoid the hit-enter prompt.
+local hint = "Claude Code wants to run code: :TandemAllow or :TandemDeny"
 
 local function mode()
   return vim.api.nvim_get_mode().mode
 end
 
---- Normal mode, also that of a terminal: nobody is typing.
-local function is_free()
+--- True in Normal mode, including that of a terminal.
+local function is_normal_mode()
   return mode() == "n" or mode() == "nt"
 end
 
---- On the command line, at a prompt and in the command-line window nothing else can be shown; it waits for their end.
+--- False in the command line, at a prompt and in the command-line window, where no float can be shown.
 local function can_show()
   return not mode():find("^[cr]") and vim.fn.getcmdwintype() == ""
 end
@@ -49,8 +50,8 @@ local function find(id)
   end
 end
 
---- Takes the view of the first question away.
-local function clear()
+--- Closes the view of the first question.
+local function close_view()
   local closing = view
   view = nil
   if closing then
@@ -58,12 +59,12 @@ local function clear()
   end
 end
 
---- A question is over. What the user said is told once, and nothing for one that was withdrawn.
+--- Ends a question. Without an answer it was withdrawn, and `answered` is not called.
 local function finish(index, answer)
   local item = table.remove(queue, index)
   if index == 1 then
     is_replaced = answer == nil
-    clear()
+    close_view()
   elseif view then
     view.waiting = #queue - 1
     view:refresh()
@@ -73,32 +74,31 @@ local function finish(index, answer)
   end
   events.emit("CodeAnswered", { id = item.question.id, answer = answer or "withdrawn" })
   vim.schedule(present)
-  return item
 end
 
 local tick_ms = 50
 
---- Gives the keyboard to the float, and its keys their meaning, when it has been seen and nobody is typing.
+--- Moves to the float and enables its keys, once it has been visible for a moment without any key press.
 local function settle(shown)
   shown.is_settling = false
-  local is_over = view ~= shown or shown.is_armed or not shown.win or not vim.api.nvim_win_is_valid(shown.win)
-  if is_over or not (shown.takes_focus or shown:is_current()) then
+  local is_done = view ~= shown or shown.is_armed or not shown.win or not vim.api.nvim_win_is_valid(shown.win)
+  if is_done or not (shown.takes_focus or shown:is_current()) then
     return
   end
-  if not shown:is_quiet() then
+  if not shown:is_idle() then
     shown.is_settling = true
     vim.defer_fn(function()
       settle(shown)
     end, tick_ms)
   elseif shown:is_current() then
     shown:arm()
-  elseif is_free() and can_show() then
+  elseif is_normal_mode() and can_show() then
     shown:focus()
     shown:arm()
   else
-    -- They began to type after it was shown: it is theirs to come.
+    -- The user has started typing: leave the keyboard to them.
     shown.takes_focus = false
-    notify.info(what_to_do)
+    notify.info(hint)
   end
 end
 
@@ -119,7 +119,7 @@ local function watch()
       return
     end
     closed.win, closed.is_leaving = nil, true
-    -- The window is still on its way out here.
+    -- The window is still closing here.
     vim.schedule(function()
       closed.is_leaving = false
       if view ~= closed then
@@ -127,7 +127,7 @@ local function watch()
       elseif vim.api.nvim_tabpage_is_valid(closed.tab) then
         finish(1, "never")
       else
-        -- Its tab page was closed, which is no answer.
+        -- Closing the tab page is not an answer.
         present()
       end
     end)
@@ -148,7 +148,7 @@ local function watch()
   end))
 end
 
---- Shows the first question in this tab page, unless it is there.
+--- Shows the first question in this tab page.
 function present()
   local item = queue[1]
   if not item then
@@ -181,14 +181,14 @@ function present()
   end
   view.waiting = #queue - 1
   view:show()
-  view.takes_focus = is_free()
+  view.takes_focus = is_normal_mode()
   begin_to_settle(view)
   if is_new and not view.takes_focus then
-    notify.info(what_to_do)
+    notify.info(hint)
   end
 end
 
---- Asks. The function is called once with the answer, or never when the question is withdrawn.
+--- Asks a question. `answered` is called once, or never if the question is withdrawn.
 ---@param question tandem.CodeQuestion
 ---@param answered fun(answer: tandem.CodeAnswer)
 function M.ask(question, answered)
@@ -200,11 +200,11 @@ function M.ask(question, answered)
     view.waiting = #queue - 1
     view:refresh()
   end
-  events.emit("CodeAsked", vim.deepcopy(question))
+  events.emit("CodeAsked", { id = question.id, code = question.code, folder = question.folder })
   present()
 end
 
---- The client took it back, or has gone.
+--- Withdraws a question because the client cancelled it or has disconnected.
 ---@param id string
 function M.withdraw(id)
   local index = find(id)
@@ -213,28 +213,22 @@ function M.withdraw(id)
   end
 end
 
---- Whoever asked is gone: nothing of it is run.
+--- Withdraws all questions because the sidecar has stopped.
 function M.sidecar_lost()
   if #queue == 0 then
     return
   end
   local gone = queue
   queue = {}
-  clear()
+  close_view()
   for _, item in ipairs(gone) do
     events.emit("CodeAnswered", { id = item.question.id, answer = "withdrawn" })
   end
-  notify.warn("Tandem has stopped: the code that Claude wanted to run was not run")
+  notify.warn("Tandem has stopped, so Claude's code wasn't run")
   present()
 end
 
---- How many questions wait.
----@return integer
-function M.pending()
-  return #queue
-end
-
---- The questions, the one on the screen first.
+--- Returns the open questions; the first one is shown.
 ---@return tandem.CodeQuestion[]
 function M.list()
   return vim.tbl_map(function(item)
@@ -242,29 +236,30 @@ function M.list()
   end, queue)
 end
 
---- Answers a question: the one on the screen, or one by its id. Throws words where there is none, or none was seen.
+--- Answers the question on the screen, or one by its id. Raises a message for the user if there is none, or if the user
+--- can't have seen it.
 ---@param answer tandem.CodeAnswer
 ---@param id string?
 function M.answer(answer, id)
   if not vim.tbl_contains({ "once", "always", "never" }, answer) then
-    error('The answer is "once", "always" or "never", not ' .. vim.inspect(answer), 0)
+    error('The answer must be "once", "always" or "never", not ' .. vim.inspect(answer), 0)
   end
   local index = id and find(id) or (not id and queue[1] and 1) or nil
   if not index then
-    error("No code waits to be run", 0)
+    error("No code is awaiting approval", 0)
   end
   if not id and answer ~= "never" and not (view and view.drawn_at) then
-    error("The code is not on the screen yet: look at it first", 0)
+    error("The code hasn't been shown yet: look at it first", 0)
   end
   if not id and answer ~= "never" and is_replaced and not view:was_seen() then
-    error("This code took the place of another: look at it first", 0)
+    error("The code has changed: look at it first", 0)
   end
   local folder = queue[index].question.folder
   finish(index, answer)
   if answer ~= "always" then
     return
   end
-  -- All code of this workspace: also what waits already.
+  -- Also allow the other questions of this workspace.
   for other = #queue, 1, -1 do
     if queue[other].question.folder == folder then
       finish(other, "always")

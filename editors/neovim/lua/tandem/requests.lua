@@ -1,33 +1,33 @@
---- What was asked of the sidecar and has no answer yet.
+--- Pending requests to the sidecar.
 local M = {}
 
----@alias tandem.Answer fun(problem: string?, result: any)
+---@alias tandem.ResponseCallback fun(problem: string?, result: any)
 
-local waiting = {} ---@type table<integer, tandem.Answer>
+local pending = {} ---@type table<integer, tandem.ResponseCallback>
 local last = 0
 
----@param callback tandem.Answer
----@return integer id goes with the request, and comes back with its answer
+---@param callback tandem.ResponseCallback
+---@return integer id for the request and its response
 function M.add(callback)
   last = last + 1
-  waiting[last] = callback
+  pending[last] = callback
   return last
 end
 
 ---@param params { id: integer, problem: string?, result: any }
 function M.answered(params)
-  local callback = waiting[params.id]
-  waiting[params.id] = nil
+  local callback = pending[params.id]
+  pending[params.id] = nil
   if callback then
     callback(params.problem, params.result)
   end
 end
 
---- No answer will come.
+--- Fails all pending requests.
 ---@param problem string
 function M.fail(problem)
-  local callbacks = waiting
-  waiting = {}
+  local callbacks = pending
+  pending = {}
   for _, callback in pairs(callbacks) do
     callback(problem, nil)
   end

@@ -1,5 +1,5 @@
---- What is selected in the file in front, or where the cursor is in it. Neovim itself is asked; the only thing that is
---- remembered is what was in front before the user went to a terminal, a file tree or a help page.
+--- The selection or cursor position in the current file. In a terminal, a file tree or a help page it is that of the last
+--- file.
 local buffers = require("tandem.buffers")
 local positions = require("tandem.positions")
 
@@ -11,20 +11,19 @@ local M = {}
 ---@field range { start: table, ["end"]: table }
 ---@field cursor table
 
---- What was told last, with the state of the buffer that it is true of.
+--- The last selection, and the changedtick of its buffer.
 local last = nil ---@type { buf: integer, tick: integer, selection: tandem.Selection }?
 
 local visual = { v = "v", V = "V", ["\22"] = "\22", s = "v", S = "V", ["\19"] = "\22" }
 
-local function line_at(buf, row)
-  return vim.api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ""
-end
+local line_at = positions.line
 
 local function text_between(buf, from_row, from_byte, to_row, to_byte)
   return table.concat(vim.api.nvim_buf_get_text(buf, from_row, from_byte, to_row, to_byte, {}), "\n")
 end
 
---- Rows and bytes of a characterwise selection, the end exclusive. Behind the last character of a line is its line break.
+--- Returns the rows and bytes of a characterwise selection, with an exclusive end. After a line's last character comes its
+--- line break.
 local function charwise(buf, from, to)
   local from_row, from_byte = from[2] - 1, from[3] - 1
   local to_row, to_byte = to[2] - 1, to[3] - 1
@@ -45,13 +44,13 @@ local function charwise(buf, from, to)
   return from_row, math.min(from_byte, #first), to_row, to_byte
 end
 
---- The byte in a column of the screen, from 0; the line's end for one behind it.
+--- Returns the byte at a screen column, at most the end of the line.
 local function byte_in(win, lnum, line, column)
   local is_behind = vim.fn.virtcol({ lnum, "$" }, 0, win) <= column
   return is_behind and #line or math.max(vim.fn.virtcol2col(win, lnum, column) - 1, 0)
 end
 
---- The lines of a block that reaches to the line ends, whatever their length.
+--- Returns the lines of a block selection that extends to the line ends (`$`).
 local function to_line_ends(win, buf, top, bottom, left)
   local lines = {}
   for lnum = top, bottom do
@@ -61,7 +60,7 @@ local function to_line_ends(win, buf, top, bottom, left)
   return lines
 end
 
---- The corners of a block, by the columns on the screen, and its lines.
+--- Returns the corners of a block selection, by screen columns, and its lines.
 local function blockwise(win, buf, from, to)
   local top, bottom = from[2], to[2]
   local one = vim.fn.virtcol({ from[2], from[3], from[4] }, 1, win)
@@ -75,7 +74,7 @@ local function blockwise(win, buf, from, to)
   if vim.fn.winsaveview().curswant == vim.v.maxcol then
     return top - 1, from_byte, bottom - 1, #bottom_line, to_line_ends(win, buf, top, bottom, left)
   end
-  -- In what Vim gives, a zero byte is a line break.
+  -- getregion() represents NUL as a line break.
   local lines = vim.tbl_map(function(line)
     return (line:gsub("\n", "\0"))
   end, vim.fn.getregion(from, to, { type = "\22" }))
@@ -87,8 +86,7 @@ local function is_before(a, b)
   return a[2] < b[2] or (a[2] == b[2] and a[3] <= b[3])
 end
 
---- A selection from the two ends that Vim names, in a visual mode.
----@param kind "v"|"V"|"\22"
+--- Returns the selection between two positions of getpos().
 local function between(win, buf, kind, one, other)
   local from, to = one, other
   if not is_before(one, other) then
@@ -126,8 +124,8 @@ local function remember(buf, selection)
   return selection
 end
 
---- What was in front before something that is no file; its cursor, if the text has changed since.
-local function from_before()
+--- Returns the selection of the last file, or its cursor if the text has changed since.
+local function last_selection()
   if not last or not buffers.is_open(last.buf) then
     return nil
   end
@@ -143,17 +141,17 @@ local function from_before()
   return remember(last.buf, selection)
 end
 
---- The selection now; nil when no file is in front.
+--- Returns the current selection; nil without a file.
 ---@return tandem.Selection?
 function M.current()
   local win = vim.api.nvim_get_current_win()
   local buf = vim.api.nvim_win_get_buf(win)
   if not buffers.is_file(buf) then
-    -- An empty buffer without a name is in front of the user: there is no file. A terminal or a tree is beside it.
+    -- An unnamed buffer means that no file is open. A terminal or a tree is used along with a file.
     if vim.bo[buf].buftype == "" and vim.api.nvim_buf_get_name(buf) == "" then
       return nil
     end
-    return from_before()
+    return last_selection()
   end
   local kind = visual[vim.fn.mode()]
   if not kind then
@@ -162,7 +160,7 @@ function M.current()
   return remember(buf, between(win, buf, kind, vim.fn.getpos("v"), vim.fn.getpos(".")))
 end
 
---- The visual selection that was just left, by its marks.
+--- Returns the visual selection that has just ended, by its marks.
 ---@return tandem.Selection?
 function M.just_left()
   local win = vim.api.nvim_get_current_win()

@@ -1,17 +1,16 @@
---- The process beside the editor that serves the endpoint: start, end, and coming back after a crash. Nothing here waits
---- for it: what needs an answer gives a function to be called with it.
+--- Starts and stops the sidecar, the process that serves the endpoint, and restarts it after a crash. Nothing here blocks:
+--- results are passed to callbacks.
 local environment = require("tandem.environment")
 local events = require("tandem.events")
 local notify = require("tandem.notify")
 local requests = require("tandem.requests")
-local traces = require("tandem.sidecar.traces")
 
 local M = {}
 
---- Claude Code dials again at once and after 1, 2, 4 and 8 seconds, so it has to be back soon or not at all.
+--- Claude Code reconnects immediately and after 1, 2, 4 and 8 seconds.
 local restart_delays = { 0, 500, 2000, 4000 }
---- One that ran for this long has not crashed at its start.
-local steady_ms = 60000
+--- After running this long, the crash count starts again.
+local stable_ms = 60000
 
 ---@class tandem.Address
 ---@field port integer
@@ -21,34 +20,29 @@ local state = {
   ---@type "stopped"|"starting"|"running"|"restarting"
   status = "stopped",
   channel = nil, ---@type integer?
-  --- Where clients look for this editor: kept for as long as the editor lives, and handed over on the sidecar's input.
+  --- Kept until Neovim exits, so that clients can reconnect after a restart of the sidecar.
   address = nil, ---@type tandem.Address?
-  --- What the sidecar told at its start.
+  --- From the sidecar's `started` message.
   info = nil, ---@type { port: integer, lock_file: string, environment: table<string, string>, pid: integer, log_file: string }?
-  --- What it told last: clients, queued mentions, pause.
+  --- The last status: clients, queued mentions, pause.
   live = nil, ---@type table?
-  --- Whether the user has paused sharing; undecided until the sidecar has told.
+  --- Whether the user has paused sharing; nil before the first status.
   paused = nil, ---@type boolean?
   started_at = 0,
   crashes = 0,
   stderr = "",
-  --- Counts starts and ends, so that nobody listens to what a sidecar says after its own end, or plans for it.
+  --- Counts starts and stops, to ignore messages and timers of an earlier sidecar.
   generation = 0,
   waiting = {}, ---@type fun(problem: string?)[]
-  --- Why it is not running, in words.
+  --- Why it is not running, for the user.
   problem = nil, ---@type string?
 }
 
 local root = vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h:h")
 
---- The one bundled file of the sidecar.
+--- Returns the path of the bundled sidecar.
 function M.program()
   return root .. "/sidecar/tandem.mjs"
-end
-
---- The folder of the plugin.
-function M.root()
-  return root
 end
 
 ---@return "stopped"|"starting"|"running"|"restarting"
@@ -56,7 +50,7 @@ function M.status()
   return state.status
 end
 
---- What is known of the running endpoint, without its token.
+--- Returns information about the running endpoint, without its token, and its last status.
 function M.info()
   return state.info, state.live
 end
@@ -65,7 +59,7 @@ function M.problem()
   return state.problem
 end
 
---- The variables for a terminal in which Claude Code finds this Neovim; nil while nothing runs.
+--- Returns the environment variables by which Claude Code finds this Neovim; nil if the sidecar is not running.
 ---@return table<string, string>?
 function M.environment()
   return state.info and state.info.environment
@@ -84,6 +78,24 @@ local function drop_channel()
   environment.export(nil)
 end
 
+--- A killed process leaves its lock file, which clients would trust because Neovim is still running.
+local function remove_lock(info)
+  if info then
+    vim.uv.fs_unlink(info.lock_file)
+  end
+end
+
+--- Closes the reviews and questions of a sidecar that has stopped.
+local function close_views()
+  for _, name in ipairs({ "tandem.review", "tandem.question", "tandem.changes" }) do
+    local loaded = package.loaded[name]
+    local ok, problem = pcall(loaded and loaded.sidecar_lost or function() end)
+    if not ok then
+      notify.error(problem)
+    end
+  end
+end
+
 local function give_up(problem)
   require("tandem.listen").stop()
   state.status, state.problem = "stopped", problem
@@ -93,7 +105,7 @@ local function give_up(problem)
   events.emit("Failed", { message = problem })
 end
 
---- It ended before it was ready. Until it is known why, it counts as starting, so that all who ask meanwhile are told.
+--- The state stays "starting" until the problem is known, so that further callers get it too.
 local function explain_failed_start(code)
   local generation = state.generation
   require("tandem.node").explain(code, state.stderr, function(problem)
@@ -110,26 +122,26 @@ local function on_exit(generation, code)
     return
   end
   state.generation = state.generation + 1
-  traces.remove_lock(state.info)
+  remove_lock(state.info)
   drop_channel()
-  traces.let_go()
+  close_views()
   if state.status == "starting" then
     explain_failed_start(code)
     return
   end
   events.emit("Stopped", { crashed = true })
-  if vim.uv.now() - state.started_at > steady_ms then
+  if vim.uv.now() - state.started_at > stable_ms then
     state.crashes = 0
   end
   state.crashes = state.crashes + 1
   local delay = restart_delays[state.crashes]
   if not delay then
-    local words = require("tandem.node").last_words(state.stderr)
-    give_up(("Tandem's sidecar ended %d times in a row and stays down. :TandemStart tries again.%s"):format(state.crashes, words))
+    local output = require("tandem.node").last_output(state.stderr)
+    give_up(("Tandem's sidecar crashed %d times in a row. :TandemStart tries again.%s"):format(state.crashes, output))
     return
   end
   state.status = "restarting"
-  requests.fail("Tandem's sidecar has crashed and is being restarted")
+  requests.fail("Tandem's sidecar has crashed and is restarting")
   local planned = state.generation
   vim.defer_fn(function()
     if planned == state.generation then
@@ -150,14 +162,14 @@ function start()
   if state.status ~= "restarting" then
     state.status = "starting"
   end
-  local ok, words = pcall(require("tandem.programs").start, { node, M.program(), tostring(generation) })
+  local ok, command = pcall(require("tandem.programs").start, { node, M.program(), tostring(generation) })
   if not ok then
-    give_up(words)
+    give_up(command)
     return
   end
-  local channel = vim.fn.jobstart(words, {
+  local channel = vim.fn.jobstart(command, {
     rpc = true,
-    -- Not in the folder: a version manager's node obeys files there.
+    -- Doesn't run in the workspace, where a version manager could read its configuration.
     cwd = require("tandem.programs").directory(),
     env = { NODE_OPTIONS = "", NODE_PATH = "", PWD = require("tandem.programs").directory() },
     on_stderr = function(_, data)
@@ -168,14 +180,14 @@ function start()
     end,
   })
   if channel <= 0 then
-    give_up(("Tandem's sidecar could not be started with %s."):format(node))
+    give_up(("Couldn't start Tandem's sidecar with %s."):format(node))
     return
   end
   state.channel, state.started_at = channel, vim.uv.now()
-  vim.rpcnotify(channel, "start", require("tandem.sidecar.introduction").for_address(state.address, state.paused))
+  vim.rpcnotify(channel, "start", require("tandem.sidecar.start_message").create(state.address, state.paused))
 end
 
---- Starts it unless it runs already; the function is called when it serves, or with why it does not.
+--- Starts the sidecar if it is not running. The callback gets nil when it is, or a problem.
 ---@param callback fun(problem: string?)?
 function M.start(callback)
   if state.status == "running" then
@@ -196,7 +208,7 @@ function M.start(callback)
   end
 end
 
---- Ends it and waits for at most half a second, so that the lock file is gone when this returns.
+--- Stops the sidecar and waits at most half a second. The lock file is gone when this returns.
 function M.stop()
   require("tandem.listen").stop()
   local channel, info = state.channel, state.info
@@ -207,16 +219,16 @@ function M.stop()
   state.status = "stopped"
   drop_channel()
   state.generation = state.generation + 1
-  traces.let_go()
+  close_views()
   if channel then
     pcall(vim.rpcnotify, channel, "stop")
     if vim.fn.jobwait({ channel }, 500)[1] == -1 then
-      -- It hangs. A polite word would be for a Neovim that stays to repeat it, and this one may be about to end.
+      -- It hangs. jobstop() would send SIGTERM first, but Neovim may be about to exit.
       pcall(function()
         vim.uv.kill(vim.fn.jobpid(channel), "sigkill")
       end)
     end
-    traces.remove_lock(info)
+    remove_lock(info)
   end
   settle("Tandem was stopped")
   requests.fail("Tandem was stopped")
@@ -225,13 +237,13 @@ function M.stop()
   end
 end
 
---- Whether a sidecar is the one that runs; another may have said something that arrives after its end.
----@param generation integer? as it was told at its start
+--- True for the generation of the running sidecar. Messages of an earlier one can still arrive.
+---@param generation integer?
 function M.is_current(generation)
   return state.channel ~= nil and generation == state.generation
 end
 
---- The sidecar serves now.
+--- Handles the sidecar's `started` message.
 function M.started(info)
   local came_back = state.status == "restarting"
   state.address = { port = info.port, auth_token = info.authToken }
@@ -244,19 +256,19 @@ function M.started(info)
   }
   state.status = "running"
   environment.export(info.environment)
-  require("tandem.listen").tell_all()
+  require("tandem.listen").send_all()
   settle(nil)
   events.emit("Started", { port = info.port, came_back = came_back })
 end
 
---- The sidecar says that it cannot serve; it ends after that.
+--- Handles the sidecar's `failed` message. It exits afterwards.
 function M.failed(message)
   drop_channel()
   state.generation = state.generation + 1
-  give_up("Tandem cannot serve: " .. message)
+  give_up("Tandem couldn't start: " .. message)
 end
 
---- What the sidecar tells of its clients, whenever it changes.
+--- Handles the sidecar's `status` message.
 function M.live_changed(live)
   local before = state.live
   state.live, state.paused = live, live.isPaused
@@ -264,17 +276,17 @@ function M.live_changed(live)
   events.emit("StatusChanged", live)
 end
 
---- Tells the sidecar something. False when it is not running: then nobody needs to know.
+--- Sends an event to the sidecar, if it is running.
 ---@param method string
 ---@param params any
-function M.tell(method, params)
+function M.send(method, params)
   if state.status ~= "running" or not state.channel then
-    return false
+    return
   end
-  return pcall(vim.rpcnotify, state.channel, method, params)
+  pcall(vim.rpcnotify, state.channel, method, params)
 end
 
---- Asks the sidecar something, and starts it for that unless it runs.
+--- Sends a request to the sidecar, and starts it if necessary.
 ---@param method string
 ---@param params any
 ---@param callback fun(problem: string?, result: any)
@@ -284,7 +296,7 @@ function M.request(method, params, callback)
       callback(problem, nil)
       return
     end
-    -- It may have gone this moment; its end is then told to everyone who waits.
+    -- If the sidecar has just exited, on_exit fails the request.
     pcall(vim.rpcnotify, state.channel, "request", requests.add(callback), method, params)
   end)
 end

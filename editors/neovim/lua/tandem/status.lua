@@ -1,9 +1,14 @@
---- What is going on, for the user to look at: one line for the statusline, and all of it for `:TandemStatus`.
+--- Status for `:TandemStatus`, the statusline and scripts.
 local M = {}
 
 local function pending_reviews()
   local review = package.loaded["tandem.review"]
   return review and review.pending() or 0
+end
+
+local function changed_files()
+  local changes = package.loaded["tandem.changes"]
+  return changes and changes.count() or 0
 end
 
 ---@class tandem.Status
@@ -14,13 +19,13 @@ end
 ---@field clients { name: string, version: string, pid: integer?, isListening: boolean, openDiffs: integer }[]
 ---@field queued_mentions integer
 ---@field is_paused boolean
----@field last_shared string? the file that clients were last told of
+---@field last_shared string? the last file whose selection was sent
 ---@field pending_reviews integer
+---@field changed_files integer
 ---@field folders string[]
 ---@field log_file string?
 ---@field sidecar_pid integer?
 
---- All of it, for scripts.
 ---@return tandem.Status
 function M.get()
   local sidecar = require("tandem.sidecar")
@@ -35,13 +40,14 @@ function M.get()
     is_paused = live and live.isPaused or false,
     last_shared = live and live.lastShared,
     pending_reviews = pending_reviews(),
+    changed_files = changed_files(),
     folders = require("tandem.folders").current(),
     log_file = info and info.log_file,
     sidecar_pid = info and info.pid,
   }
 end
 
---- A few characters for the statusline: nothing while it is stopped.
+--- Returns a few characters for the statusline; "" while Tandem is stopped.
 ---@return string
 function M.line()
   local sidecar = package.loaded["tandem.sidecar"]
@@ -64,27 +70,30 @@ function M.line()
   if reviews > 0 then
     table.insert(parts, ("%d to review"):format(reviews))
   end
+  if changed_files() > 0 then
+    table.insert(parts, ("%d changed"):format(changed_files()))
+  end
   return table.concat(parts, " ")
 end
 
 local function client_line(client)
-  local words = { client.name, client.version }
+  local parts = { client.name, client.version }
   if client.pid then
-    table.insert(words, ("(process %d)"):format(client.pid))
+    table.insert(parts, ("(process %d)"):format(client.pid))
   end
   if not client.isListening then
-    table.insert(words, "is connecting")
+    table.insert(parts, "is connecting")
   end
   if client.openDiffs > 0 then
-    table.insert(words, ("waits for %d decision%s"):format(client.openDiffs, client.openDiffs == 1 and "" or "s"))
+    table.insert(parts, ("has %d open review%s"):format(client.openDiffs, client.openDiffs == 1 and "" or "s"))
   end
-  return table.concat(words, " ")
+  return table.concat(parts, " ")
 end
 
 local states = {
-  stopped = "is stopped. :TandemStart starts it",
+  stopped = "is stopped. Start it with :TandemStart",
   starting = "is starting",
-  restarting = "is coming back after a crash",
+  restarting = "is restarting after a crash",
 }
 
 ---@return string[]
@@ -101,9 +110,9 @@ function M.lines()
     end
     return lines
   end
-  table.insert(lines, ("Tandem serves Claude Code on port %d."):format(status.port))
+  table.insert(lines, ("Tandem is running on port %d."):format(status.port))
   if #status.clients == 0 then
-    add("Clients", "none yet. Type :TandemToggle, or run claude --ide in one of the folders below, or /ide inside of it")
+    add("Clients", "none. Use :TandemToggle, run claude --ide in one of the folders below, or type /ide in Claude Code")
   end
   for index, client in ipairs(status.clients) do
     add(index == 1 and "Clients" or "", client_line(client))
@@ -111,15 +120,19 @@ function M.lines()
   for index, folder in ipairs(status.folders) do
     add(index == 1 and "Folders" or "", vim.fn.fnamemodify(folder, ":~"))
   end
-  add("Sharing", status.is_paused and "paused. :TandemPause resumes it" or "on")
+  add("Sharing", status.is_paused and "paused. Resume with :TandemPause" or "on")
   if status.last_shared then
-    add("Last", vim.fn.fnamemodify(status.last_shared, ":~:."))
+    add("Last file", vim.fn.fnamemodify(status.last_shared, ":~:."))
   end
   if status.queued_mentions > 0 then
-    add("Mentions", ("%d wait for a client"):format(status.queued_mentions))
+    add("Mentions", ("%d queued"):format(status.queued_mentions))
   end
   if status.pending_reviews > 0 then
-    add("Reviews", ("%d wait for you. :TandemReview shows the next one"):format(status.pending_reviews))
+    add("Reviews", ("%d pending. Go to the next one with :TandemReview"):format(status.pending_reviews))
+  end
+  if status.changed_files > 0 then
+    local files = status.changed_files == 1 and "1 file" or status.changed_files .. " files"
+    add("Changes", ("%s changed on disk. List them with :TandemChanges"):format(files))
   end
   add("Lock", vim.fn.fnamemodify(status.lock_file, ":~"))
   add("Log", vim.fn.fnamemodify(status.log_file, ":~"))

@@ -1,7 +1,7 @@
-/** What Obsidian knows to be wrong in notes, about their text as it is where that can be had in time. */
+/** Problems that Obsidian finds in notes, for their current text if it is indexed in time. */
 import { stat } from "node:fs/promises";
-import { type Diagnostic, type DiagnosticsAnswer, type FileDiagnostics, Waiters } from "@tandem/base";
-import { toEditorText } from "@tandem/base/text";
+import { Condition, type Diagnostic, type DiagnosticsAnswer, type FileDiagnostics } from "@tandem-ide/base";
+import { toEditorText } from "@tandem-ide/base/text";
 import type { App, Component, TFile } from "obsidian";
 import { isUnsaved } from "../editor/documents.js";
 import { leavesOf } from "../vault/leaves.js";
@@ -9,27 +9,27 @@ import type { VaultPaths } from "../vault/vault-paths.js";
 import { frontmatterWarnings } from "./frontmatter-warnings.js";
 import { isUnresolved, linkWarnings } from "./link-warnings.js";
 
-/** How often a file on the disk is looked at while somebody waits. */
-const lookMs = 50;
+/** How often to check a file on disk while waiting. */
+const checkMs = 50;
 
 export class Diagnostics {
   readonly #app: App;
   readonly #paths: VaultPaths;
-  /** Notes that have changed since Obsidian looked for links in them. */
+  /** Notes that have changed since Obsidian indexed them. */
   readonly #outdated = new Set<string>();
-  readonly #waiters = new Waiters();
+  readonly #waiters = new Condition();
 
   constructor(app: App, paths: VaultPaths) {
     this.#app = app;
     this.#paths = paths;
   }
 
-  /** Follows what Obsidian indexes, for as long as the component lives. */
+  /** Follows Obsidian's index while the component is loaded. */
   follow(component: Component): void {
     const { vault, metadataCache } = this.#app;
     component.registerEvent(
       vault.on("modify", ({ path }) => {
-        // Nothing is ever said about the index of a picture or a script.
+        // Obsidian doesn't index other files.
         if (path.endsWith(".md")) this.#outdated.add(path);
       }),
     );
@@ -42,30 +42,30 @@ export class Diagnostics {
     component.registerEvent(
       metadataCache.on("changed", ({ path }) => {
         this.#outdated.delete(path);
-        this.#waiters.wakeAll();
+        this.#waiters.notifyAll();
       }),
     );
-    component.register(() => this.#waiters.wakeAll());
+    component.register(() => this.#waiters.notifyAll());
   }
 
-  async ask(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
-    return path === undefined ? await this.#askAll(patience) : await this.#askOne(path, patience);
+  async find(path: string | undefined, signal: AbortSignal): Promise<DiagnosticsAnswer> {
+    return path === undefined ? await this.#findAll(signal) : await this.#findIn(path, signal);
   }
 
-  async #askOne(path: string, patience: AbortSignal): Promise<DiagnosticsAnswer> {
+  async #findIn(path: string, signal: AbortSignal): Promise<DiagnosticsAnswer> {
     const vaultPath = this.#paths.inVault(path);
-    // Obsidian has nothing to say about files of other kinds, and that is current.
+    // Obsidian doesn't check files of other types, so an empty answer is current.
     if (vaultPath === undefined || !vaultPath.endsWith(".md")) return { files: [], isCurrent: true };
-    const isCurrent = await this.#settle(path, vaultPath, patience);
+    const isCurrent = await this.#settle(path, vaultPath, signal);
     const file = this.#app.vault.getFileByPath(vaultPath);
     if (!file) return { files: [], isCurrent };
     return { files: [{ path, diagnostics: await this.#find(file) }], isCurrent };
   }
 
-  async #askAll(patience: AbortSignal): Promise<DiagnosticsAnswer> {
+  async #findAll(signal: AbortSignal): Promise<DiagnosticsAnswer> {
     const files: FileDiagnostics[] = [];
     for (const file of this.#app.vault.getMarkdownFiles()) {
-      if (patience.aborted) return { files, isCurrent: false };
+      if (signal.aborted) return { files, isCurrent: false };
       if (!this.#mayHaveProblems(file)) continue;
       const diagnostics = await this.#find(file);
       if (diagnostics.length > 0) files.push({ path: this.#paths.absolute(file.path), diagnostics });
@@ -73,7 +73,7 @@ export class Diagnostics {
     return { files, isCurrent: this.#outdated.size === 0 };
   }
 
-  /** By the index alone, so that a question about a large vault reads few notes. */
+  /** Checks only the index, so that few notes of a large vault are read. */
   #mayHaveProblems(file: TFile): boolean {
     const cache = this.#app.metadataCache.getFileCache(file);
     if (!cache) return false;
@@ -88,11 +88,11 @@ export class Diagnostics {
     return [...frontmatterWarnings(text), ...(cache ? linkWarnings(this.#app, file, cache, text) : [])];
   }
 
-  /** Waits until the index is about what is on the disk; false when patience ends before. */
-  async #settle(path: string, vaultPath: string, patience: AbortSignal): Promise<boolean> {
-    while (!patience.aborted) {
+  /** Waits until the index is up to date with the disk. Returns false if `signal` aborts first. */
+  async #settle(path: string, vaultPath: string, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
       if (await this.#isCurrent(path, vaultPath)) return true;
-      await this.#waiters.wait(patience, lookMs);
+      await this.#waiters.wait(signal, checkMs);
     }
     return false;
   }
@@ -101,7 +101,7 @@ export class Diagnostics {
     const onDisk = await stat(path).catch(() => undefined);
     const file = this.#app.vault.getFileByPath(vaultPath);
     if (!onDisk || !file) return onDisk === undefined && !file;
-    // Whole milliseconds: that is how Obsidian keeps the time.
+    // Obsidian stores whole milliseconds.
     if (Math.floor(onDisk.mtimeMs) > Math.floor(file.stat.mtime)) return false;
     if (this.#outdated.has(vaultPath) || !this.#app.metadataCache.getFileCache(file)) return false;
     const unsaved = await Promise.all(leavesOf(this.#app, vaultPath).map(({ view }) => isUnsaved(this.#app, view)));

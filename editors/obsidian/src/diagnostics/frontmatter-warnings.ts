@@ -1,20 +1,19 @@
-/** Properties at the top of a note that are no YAML: Obsidian then has none of them, and says so only there. */
-import { type Diagnostic, messageOf } from "@tandem/base";
+/** Warns about properties that aren't valid YAML, which Obsidian ignores. */
+import { type Diagnostic, messageOf } from "@tandem-ide/base";
 import { getFrontMatterInfo, parseYaml } from "obsidian";
-import { propertyOf } from "../unknown-values.js";
+import { propertyOf } from "../untyped-values.js";
 
-/** Parsers of YAML count lines from 1 in their words, or tell a place from 0 beside them. */
+/** Returns the line of a YAML error, from 0. Parsers report it in different ways. */
 function lineOf(error: unknown): number | undefined {
   const start: unknown = Reflect.get(Object(propertyOf(error, "linePos") ?? []), 0);
-  const told = propertyOf(start, "line");
-  if (typeof told === "number") return told - 1;
+  const line = propertyOf(start, "line");
+  if (typeof line === "number") return line - 1;
   const mark = propertyOf(propertyOf(error, "mark"), "line");
   if (typeof mark === "number") return mark;
-  const inWords = /line (\d+)/.exec(messageOf(error))?.[1];
-  return inWords === undefined ? undefined : Number(inWords) - 1;
+  const inMessage = /line (\d+)/.exec(messageOf(error))?.[1];
+  return inMessage === undefined ? undefined : Number(inMessage) - 1;
 }
 
-/** The warnings for the text of one note. */
 export function frontmatterWarnings(text: string): readonly Diagnostic[] {
   const { exists, frontmatter, from } = getFrontMatterInfo(text);
   if (!exists || frontmatter.trim() === "") return [];
@@ -29,7 +28,7 @@ export function frontmatterWarnings(text: string): readonly Diagnostic[] {
     const why = messageOf(error).split("\n")[0] ?? "";
     return [
       {
-        message: `The properties of this note are no valid YAML, so Obsidian ignores them: ${why}`,
+        message: `The properties of this note aren't valid YAML, so Obsidian ignores them: ${why}`,
         severity: "Warning",
         range: { start: { line, character: 0 }, end: { line, character: lines[line]?.length ?? 0 } },
         source: "Obsidian",

@@ -1,8 +1,8 @@
-/** Tells what is in front whenever that may have changed. What was told already is the endpoint's to know. */
+/** Reports possible changes of the active file or selection. The endpoint drops repeated ones. */
 import { type App, type Component, MarkdownView } from "obsidian";
 import { frontFile } from "../vault/leaves.js";
 
-/** Events of the workspace and the vault, and, in reading mode, of selections with the mouse, in every window. */
+/** Calls `changed` on workspace and vault events and, in reading mode, on mouse selections in any window. */
 export function followSelection(app: App, component: Component, changed: () => void): void {
   const { workspace, vault } = app;
   component.registerEvent(workspace.on("active-leaf-change", changed));
@@ -15,7 +15,7 @@ export function followSelection(app: App, component: Component, changed: () => v
     if (view instanceof MarkdownView && view.getMode() === "preview") changed();
   };
   const documents = new Set([document]);
-  // Windows that had popped out before the plugin was switched on.
+  // Includes pop-out windows that were open before the plugin was enabled.
   workspace.iterateAllLeaves(({ view }) => documents.add(view.containerEl.ownerDocument));
   for (const each of documents) component.registerDomEvent(each, "selectionchange", read);
   component.registerEvent(

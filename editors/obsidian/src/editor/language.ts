@@ -1,6 +1,5 @@
-import { languageIdOf } from "@tandem/codemirror";
+import { languageIdOf } from "@tandem-ide/codemirror";
 
-/** The language of a file of a vault, in VS Code's words. */
 export function languageOf(path: string): string {
   if (path.endsWith(".canvas")) return "json";
   return path.endsWith(".base") ? "yaml" : languageIdOf(path);

@@ -1,11 +1,11 @@
-/** Obsidian as the endpoint sees it. */
-import type { Editor, EditorEvents } from "@tandem/server";
+/** Obsidian as an `Editor`. */
+import type { Editor, EditorEvents } from "@tandem-ide/server";
 import type { App } from "obsidian";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { PrivateTags } from "../privacy/private-tags.js";
 import type { Reviews } from "../reviews/reviews.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
-import { Documents } from "./documents.js";
+import { closeTab, documentState, saveDocument } from "./documents.js";
 import { openEditors } from "./open-editors.js";
 import { openFile } from "./open-file.js";
 import { currentSelection } from "./selection.js";
@@ -16,17 +16,16 @@ export interface ObsidianEditorParts {
   readonly reviews: Reviews;
   readonly diagnostics: Diagnostics;
   readonly tags: PrivateTags;
-  /** Called when the endpoint begins to listen, and with undefined when it ends. */
+  /** Called with the endpoint's events when it subscribes, and with undefined when it unsubscribes. */
   readonly listening: (events: EditorEvents | undefined) => void;
 }
 
-/** There is no kernel in a vault: `runCode` is left out, so `executeCode` is not offered. */
+/** Creates the editor. A vault has no kernel, so `runCode` is missing and `executeCode` isn't offered. */
 export function createObsidianEditor(parts: ObsidianEditorParts): Editor {
   const { app, paths, reviews, diagnostics, tags, listening } = parts;
-  const documents = new Documents(app, paths);
   return {
     name: "Obsidian",
-    // Terminals inside Obsidian descend from the window's own process, which this is.
+    // This is the window's process, the parent of terminals inside Obsidian.
     pid: process.pid,
     workspaceType: "obsidian-vault",
     workspaceFolders: [paths.folder],
@@ -34,14 +33,14 @@ export function createObsidianEditor(parts: ObsidianEditorParts): Editor {
       listening(events);
       return () => listening(undefined);
     },
-    isWithheld: (path) => tags.isWithheld(path),
+    isHidden: (path) => tags.isHidden(path),
     currentSelection: () => currentSelection(app, paths),
     openEditors: () => openEditors(app, paths),
-    documentState: (path) => documents.state(path),
-    saveDocument: (path) => documents.save(path),
-    closeTab: (label) => documents.closeTab(label),
+    documentState: (path) => documentState(app, paths, path),
+    saveDocument: (path) => saveDocument(app, paths, path),
+    closeTab: (label) => closeTab(app, label),
     openFile: (request, signal) => openFile(app, paths, request, signal),
     reviewDiff: (review) => reviews.review(review),
-    diagnostics: (path, patience) => diagnostics.ask(path, patience),
+    diagnostics: (path, signal) => diagnostics.find(path, signal),
   };
 }

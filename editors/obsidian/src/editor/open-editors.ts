@@ -1,7 +1,6 @@
-/** The tabs, as the endpoint lists them. */
-
-import type { TextRange } from "@tandem/base";
-import type { OpenEditor } from "@tandem/server";
+/** Lists the open tabs for the endpoint. */
+import type { TextRange } from "@tandem-ide/base";
+import type { OpenEditor } from "@tandem-ide/server";
 import { type App, MarkdownView } from "obsidian";
 import { OutsideView } from "../outside-view.js";
 import { PlainTextView } from "../plain-text-view.js";
@@ -15,7 +14,8 @@ function rangeIn({ view }: FileLeaf): TextRange | undefined {
   if (view instanceof PlainTextView || view instanceof OutsideView) return view.selection.range;
   return view instanceof MarkdownView && view.getMode() === "source" ? editorSelection(view.editor).range : undefined;
 }
-/** The lines of a tab in the background are counted in its file, which is not loaded for that. */
+
+/** Counts the lines of a tab. For a deferred tab, counts the lines of its file without loading the tab. */
 async function linesOf({ vault }: App, { view, path }: FileLeaf): Promise<number> {
   const file = vault.getFileByPath(path);
   const isText = view === undefined && file?.extension === "md";
@@ -23,7 +23,7 @@ async function linesOf({ vault }: App, { view, path }: FileLeaf): Promise<number
   return text.split(/\r\n|\n|\r/).length;
 }
 
-/** Every open file once: the tab in front stands for its file, or else the first one that shows it. */
+/** Returns each open file once, as the active tab or else the first one shows it. */
 export async function openEditors(app: App, paths: VaultPaths): Promise<readonly OpenEditor[]> {
   const front = app.workspace.getMostRecentLeaf();
   const leaves = fileLeaves(app);

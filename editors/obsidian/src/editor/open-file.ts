@@ -1,22 +1,21 @@
-/** Opens a file as what it is, in front or behind, and selects in it. */
-
-import type { TextRange } from "@tandem/base";
-import type { OpenedFile, OpenFileRequest } from "@tandem/server";
-import { readTextFile } from "@tandem/server/files";
+/** Opens a file in a suitable view and selects text in it. */
+import type { TextRange } from "@tandem-ide/base";
+import type { OpenedFile, OpenFileRequest } from "@tandem-ide/server";
+import { readTextFile } from "@tandem-ide/server/files";
 import { type App, FileView, MarkdownView, type TFile, type WorkspaceLeaf } from "obsidian";
 import { OutsideView, outsideViewType, readOutside } from "../outside-view.js";
 import { PlainTextView, plainTextViewType } from "../plain-text-view.js";
-import { knownFile } from "../vault/known-file.js";
+import { findFile } from "../vault/find-file.js";
 import { type FileLeaf, leavesOf } from "../vault/leaves.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 import { viewTypeOf } from "../vault/view-types.js";
 import { textOf } from "./documents.js";
 import { languageOf } from "./language.js";
 
-/** The largest text of a kind that Obsidian has no view for. */
+/** The largest text file that is shown without a view of Obsidian. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** Opens it in a tab of its own. A kind of file that Obsidian has no view for is shown as plain text, if it is text. */
+/** Opens a file in a new tab, as plain text if Obsidian has no view for its type. */
 async function openNew(app: App, file: TFile, path: string, active: boolean): Promise<WorkspaceLeaf> {
   if (viewTypeOf(app, file.extension) !== undefined) {
     const leaf = app.workspace.getLeaf("tab");
@@ -24,14 +23,13 @@ async function openNew(app: App, file: TFile, path: string, active: boolean): Pr
     return leaf;
   }
   const read = await readTextFile(path, maxBytes);
-  if (read.kind !== "text")
-    throw new Error(`Obsidian has no view for this kind of file, and it is no text that could be shown: ${path}`);
+  if (read.kind !== "text") throw new Error(`Obsidian can't show this type of file, and it isn't text: ${path}`);
   const leaf = app.workspace.getLeaf("tab");
   await leaf.setViewState({ type: plainTextViewType, state: { file: file.path }, active });
   return leaf;
 }
 
-/** A file that Obsidian itself does not know, as it is on the disk now. */
+/** Opens a file that isn't part of the vault, or updates its tab. */
 async function openOutside(app: App, open: WorkspaceLeaf | undefined, path: string): Promise<WorkspaceLeaf> {
   const text = await readOutside(path);
   if (open?.view instanceof OutsideView) open.view.show(text);
@@ -51,7 +49,7 @@ function select(view: FileLeaf["view"], { start, end }: TextRange): void {
     ];
     view.editor.setSelection(from, to);
     if (view.getMode() === "source") view.editor.scrollIntoView({ from, to }, true);
-    // A rendered note has no selection of its own; it can at least show the place.
+    // A rendered note can't have a selection, but it can scroll to the line.
     else view.currentMode.applyScroll(start.line);
   }
 }
@@ -62,7 +60,7 @@ export async function openFile(
   { path, takeFocus, locate }: OpenFileRequest,
   signal: AbortSignal,
 ): Promise<OpenedFile> {
-  const file = await knownFile(app, paths, path, signal);
+  const file = await findFile(app, paths, path, signal);
   const [open] = leavesOf(app, paths.inVault(path), path);
   const leaf = file
     ? (open?.leaf ?? (await openNew(app, file, path, takeFocus)))

@@ -1,17 +1,18 @@
-/** What is selected in the file in front, whatever shows it. */
+/** The selection in the active file, in any view. */
 import type { EditorState, Extension } from "@codemirror/state";
-import { toLineFeeds } from "@tandem/base/text";
-import { reportSelection, selectionOf } from "@tandem/codemirror";
-import type { EditorSelection } from "@tandem/server";
+import { toLineFeeds } from "@tandem-ide/base/text";
+import { reportSelection, selectionOf } from "@tandem-ide/codemirror";
+import type { EditorSelection } from "@tandem-ide/server";
 import { type App, type Editor, editorInfoField, MarkdownView } from "obsidian";
 import { OutsideView } from "../outside-view.js";
 import { PlainTextView } from "../plain-text-view.js";
 import { frontFile } from "../vault/leaves.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
-import { shownSelection } from "./reading-selection.js";
+import { readingSelection } from "./reading-selection.js";
 
-const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-/** In live preview and in source mode. Obsidian counts as the endpoint does: from 0, in UTF-16 code units. */
+const emptyRange = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** Returns the selection in live preview or source mode. Obsidian's positions have the endpoint's format. */
 export function editorSelection(editor: Editor): Omit<EditorSelection, "path"> {
   const [from, to, head] = [editor.getCursor("from"), editor.getCursor("to"), editor.getCursor("head")];
   return {
@@ -20,31 +21,38 @@ export function editorSelection(editor: Editor): Omit<EditorSelection, "path"> {
     cursor: { line: head.line, character: head.ch },
   };
 }
-/** Undefined when no file is in front: an empty tab, the graph, a review. */
+
+/** Returns the selection, or undefined if no file is active: an empty tab, the graph, a review. */
 export function currentSelection(app: App, paths: VaultPaths): EditorSelection | undefined {
   const front = frontFile(app);
   if (!front) return undefined;
   const { view } = front;
   const path = paths.absolute(front.path);
   if (view instanceof PlainTextView || view instanceof OutsideView) return { path, ...view.selection };
-  // A canvas, a picture, a PDF: it is what the user looks at, and nothing in it is selected text.
-  if (!(view instanceof MarkdownView)) return { path, text: "", range: nowhere };
-  return { path, ...(view.getMode() === "source" ? editorSelection(view.editor) : shownSelection(view)) };
+  // A canvas, a picture or a PDF is active but has no selected text.
+  if (!(view instanceof MarkdownView)) return { path, text: "", range: emptyRange };
+  return { path, ...(view.getMode() === "source" ? editorSelection(view.editor) : readingSelection(view)) };
 }
-/** The state of the editor in front; undefined for one behind, on a canvas or in a preview that floats. */
+
+/** Returns the path of the active editor's file, or undefined for another editor, such as one on a canvas. */
 function pathOfFront(state: EditorState, app: App): string | undefined {
   const info = state.field(editorInfoField, false);
   const front = frontFile(app);
   if (!info?.file || !front || info.file.path !== front.path || !(front.view instanceof MarkdownView)) return undefined;
   const { editor } = front.view;
-  // The cell of a table in live preview is an editor of its own, with the same owner and places of its own.
+  // A table cell in live preview is a separate editor with the same owner but its own positions.
   const isFront = (info === front.view || info.editor === editor) && editor.lineCount() === state.doc.lines;
   return isFront && front.view.getMode() === "source" ? front.path : undefined;
 }
-/** For every editor of Obsidian: tells each change in the one in front, as it happens. */
-export function selectionExtension(app: App, paths: VaultPaths, tell: (selection: EditorSelection) => void): Extension {
+
+/** An extension for all editors that reports selection changes in the active one. */
+export function selectionExtension(
+  app: App,
+  paths: VaultPaths,
+  changed: (selection: EditorSelection) => void,
+): Extension {
   return reportSelection((_selection, state) => {
     const vaultPath = pathOfFront(state, app);
-    if (vaultPath !== undefined) tell({ path: paths.absolute(vaultPath), ...selectionOf(state) });
+    if (vaultPath !== undefined) changed({ path: paths.absolute(vaultPath), ...selectionOf(state) });
   });
 }

@@ -1,5 +1,6 @@
-/** The commands, as they are in the palette. The one default key is the mention's. */
+/** The commands of the palette. Only the mention has a default hotkey. */
 import type { Plugin } from "obsidian";
+import type { VaultChanges } from "../changes/vault-changes.js";
 import type { Reviews } from "../reviews/reviews.js";
 import type { Mentioner } from "./mention.js";
 import type { StatusActions } from "./status-bar.js";
@@ -7,13 +8,14 @@ import type { StatusActions } from "./status-bar.js";
 export interface CommandParts {
   readonly mentioner: Mentioner;
   readonly reviews: Reviews;
+  readonly changes: VaultChanges;
   readonly actions: StatusActions;
 }
 
-export function addCommands(plugin: Plugin, { mentioner, reviews, actions }: CommandParts): void {
+export function addCommands(plugin: Plugin, { mentioner, reviews, changes, actions }: CommandParts): void {
   const isServing = () => actions.status().state.kind === "serving";
   const isPaused = () => isServing() && actions.status().isPaused;
-  /** One that is offered only where it can do something. */
+  /** Adds a command that is available only while it can run. */
   const add = (id: string, name: string, canRun: () => boolean, run: () => void) =>
     plugin.addCommand({
       id,
@@ -27,19 +29,26 @@ export function addCommands(plugin: Plugin, { mentioner, reviews, actions }: Com
   plugin.addCommand({
     id: "mention",
     name: "Mention in Claude",
-    // The key that people know from other editors; Obsidian itself has nothing on it.
+    // The same key as in other editors. Obsidian doesn't use it.
     hotkeys: [{ modifiers: ["Mod", "Alt"], key: "k" }],
     callback: () => mentioner.mention(),
   });
-  add("show-review", "Show the next review", () => reviews.waiting.length > 0, actions.showReview);
+  add("show-review", "Go to next review", () => reviews.pending.length > 0, actions.showReview);
   const panel = () => reviews.current?.panel;
   const hasPanel = () => panel() !== undefined;
-  add("accept-review", "Accept the review in front", hasPanel, () => panel()?.accept());
-  add("reject-review", "Reject the review in front", hasPanel, () => panel()?.reject());
-  add("accept-change", "Accept the change at the cursor of the review", hasPanel, () => panel()?.review.acceptHunk());
-  add("reject-change", "Reject the change at the cursor of the review", hasPanel, () => panel()?.review.rejectHunk());
-  add("next-change", "Go to the next change of the review", hasPanel, () => panel()?.review.nextChange());
-  add("previous-change", "Go to the previous change of the review", hasPanel, () => panel()?.review.previousChange());
+  add("accept-review", "Accept review", hasPanel, () => panel()?.accept());
+  add("reject-review", "Reject review", hasPanel, () => panel()?.reject());
+  add("accept-change", "Accept change at cursor", hasPanel, () => panel()?.review.acceptHunk());
+  add("reject-change", "Reject change at cursor", hasPanel, () => panel()?.review.rejectHunk());
+  const hasChange = () => hasPanel() || changes.stepper !== undefined;
+  const step = (by: 1 | -1) => {
+    const review = panel()?.review;
+    if (!review) changes.stepper?.(by);
+    else if (by > 0) review.nextChange();
+    else review.previousChange();
+  };
+  add("next-change", "Go to next change", hasChange, () => step(1));
+  add("previous-change", "Go to previous change", hasChange, () => step(-1));
   add(
     "pause",
     "Pause sharing",
@@ -47,7 +56,7 @@ export function addCommands(plugin: Plugin, { mentioner, reviews, actions }: Com
     () => actions.setPaused(true),
   );
   add("resume", "Resume sharing", isPaused, () => actions.setPaused(false));
-  plugin.addCommand({ id: "restart", name: "Restart the connection", callback: actions.restart });
-  add("copy-environment", "Copy the line for a terminal", isServing, actions.copyEnvironment);
-  plugin.addCommand({ id: "show-log", name: "Show the log", callback: actions.showLog });
+  plugin.addCommand({ id: "restart", name: "Restart connection", callback: actions.restart });
+  add("copy-environment", "Copy terminal setup", isServing, actions.copyEnvironment);
+  plugin.addCommand({ id: "show-log", name: "Show log", callback: actions.showLog });
 }

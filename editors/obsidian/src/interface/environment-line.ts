@@ -1,6 +1,6 @@
-/** The line that tells a terminal which editor Claude Code belongs to. Pure. */
+/** A shell command that points Claude Code in a terminal at this editor. Pure. */
 
-/** For PowerShell on Windows, else for shells that know `export`; there are no secrets in it. */
+/** Returns the command for PowerShell on Windows, else for POSIX shells. It contains no secrets. */
 export function environmentLine(variables: Readonly<Record<string, string>>, isWindows: boolean): string {
   const entries = Object.entries(variables);
   if (isWindows) return entries.map(([name, value]) => `$env:${name}='${value.replaceAll("'", "''")}'`).join("; ");

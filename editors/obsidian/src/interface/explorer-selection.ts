@@ -1,6 +1,6 @@
-/** What is selected in the file explorer. Obsidian has no interface for that, so each step inside is looked at first. */
+/** The selection in the file explorer. Obsidian has no API for it, so each property is checked. */
 import { type App, TAbstractFile, View, type WorkspaceLeaf } from "obsidian";
-import { propertyOf } from "../unknown-values.js";
+import { propertyOf } from "../untyped-values.js";
 
 function fileOf(item: unknown): TAbstractFile | undefined {
   const file = propertyOf(item, "file");
@@ -16,12 +16,12 @@ function selectedIn(leaf: WorkspaceLeaf): readonly TAbstractFile[] {
   return one ? [one] : [];
 }
 
-/** Undefined unless the keyboard is in the file explorer and something is selected there. */
+/** Returns the selected files if the file explorer has the focus. */
 export function explorerSelection({ workspace }: App): readonly TAbstractFile[] | undefined {
   const active = workspace.getActiveViewOfType(View);
   for (const leaf of workspace.getLeavesOfType("file-explorer")) {
-    const hasKeyboard = active === leaf.view || leaf.view.containerEl.contains(activeDocument.activeElement);
-    const files = hasKeyboard ? selectedIn(leaf) : [];
+    const hasFocus = active === leaf.view || leaf.view.containerEl.contains(activeDocument.activeElement);
+    const files = hasFocus ? selectedIn(leaf) : [];
     if (files.length > 0) return files;
   }
   return undefined;

@@ -13,8 +13,8 @@ export class LogModal extends Modal {
 
   override onOpen(): void {
     this.setTitle("Log");
-    const words = this.#text || "Nothing was logged at the level that you have set.";
-    this.contentEl.createEl("pre", { cls: "tandem-log", text: words });
+    const text = this.#text || "No log entries at the current level.";
+    this.contentEl.createEl("pre", { cls: "tandem-log", text });
     new Setting(this.contentEl).addButton((button) =>
       button.setButtonText("Copy").onClick(() => this.#copy(this.#text)),
     );

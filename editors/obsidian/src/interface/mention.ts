@@ -1,28 +1,28 @@
-/** Pointing at things: the selection, the file in front, what is selected in the file explorer. */
-
-import type { TextRange } from "@tandem/base";
-import { shownName } from "@tandem/protocol";
-import type { EditorEvents, EditorSelection, Mention, MentionOutcome } from "@tandem/server";
+/** Mentions the selection, the active file, or the selection in the file explorer. */
+import type { TextRange } from "@tandem-ide/base";
+import { displayName } from "@tandem-ide/protocol";
+import type { EditorEvents, EditorSelection, Mention, MentionOutcome } from "@tandem-ide/server";
 import { type App, type Menu, type Plugin, type TAbstractFile, TFolder } from "obsidian";
 import { currentSelection, editorSelection } from "../editor/selection.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 import { explorerSelection } from "./explorer-selection.js";
-/** The lines that a selection touches; one that ends before the first character of a line does not touch that line. */
+
+/** Returns the lines of a selection. A line is left out if the selection ends at its start. */
 export function linesOf({ start, end }: TextRange): { readonly start: number; readonly end: number } {
   const isBefore = end.character === 0 && end.line > start.line;
   return { start: start.line, end: isBefore ? end.line - 1 : end.line };
 }
-/** What became of it, in words. */
-export function outcomeWords(what: string, outcome: MentionOutcome): string {
+
+export function outcomeText(what: string, outcome: MentionOutcome): string {
   switch (outcome.status) {
     case "sent":
       return `Mentioned ${what} in Claude`;
     case "queued":
       return `${what} will be mentioned when Claude Code connects`;
-    case "withheld":
-      return `${what} was not mentioned: ${outcome.reason}`;
+    case "hidden":
+      return `${what} wasn't mentioned: ${outcome.reason}`;
     case "refused":
-      return `${what} could not be mentioned: ${outcome.reason}`;
+      return `${what} couldn't be mentioned: ${outcome.reason}`;
   }
 }
 
@@ -30,7 +30,7 @@ export interface MentionerOptions {
   readonly app: App;
   readonly paths: VaultPaths;
   readonly events: () => EditorEvents | undefined;
-  readonly say: (words: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 export class Mentioner {
@@ -39,14 +39,14 @@ export class Mentioner {
   constructor(options: MentionerOptions) {
     this.#options = options;
   }
-  /** What the command means now: what is selected in the explorer if the keyboard is there, else in the file in front. */
+  /** Mentions the selection in the file explorer if that has the focus, else the one in the active file. */
   mention(): void {
-    const { app, say } = this.#options;
+    const { app, notify } = this.#options;
     const selected = explorerSelection(app);
     if (selected) this.mentionFiles(selected);
-    else if (!this.mentionFront()) say("There is no file in front that could be mentioned");
+    else if (!this.mentionFront()) notify("No active file to mention");
   }
-  /** The selected lines, or the file in front; false when there is none. */
+  /** Mentions the selected lines or the active file. Returns false if there is none. */
   mentionFront(): boolean {
     const { app, paths } = this.#options;
     const selection = currentSelection(app, paths);
@@ -60,7 +60,6 @@ export class Mentioner {
   mentionFiles(files: readonly TAbstractFile[]): void {
     for (const { path } of files) this.#send({ path: this.#options.paths.absolute(path) });
   }
-  /** The entries in Obsidian's menus. */
   addToMenus(plugin: Plugin): void {
     const { workspace } = this.#options.app;
     const add = (menu: Menu, title: string, run: () => void) =>
@@ -78,7 +77,7 @@ export class Mentioner {
     );
     plugin.registerEvent(
       workspace.on("editor-menu", (menu, editor, { file }) => {
-        // The editor that was clicked in: on a canvas and in a preview that floats it is not the file in front.
+        // The clicked editor, which isn't the active file on a canvas or in a hover preview.
         const path = file?.path;
         add(menu, "Mention in Claude", () => {
           if (path === undefined) this.mention();
@@ -88,11 +87,11 @@ export class Mentioner {
     );
   }
   #send(mention: Mention): void {
-    const { events, paths, say } = this.#options;
+    const { events, paths, notify } = this.#options;
     const now = events();
-    const name = shownName(paths.inVault(mention.path) ?? mention.path);
+    const name = displayName(paths.inVault(mention.path) ?? mention.path);
     const { lines } = mention;
     const what = lines ? `${name}, lines ${lines.start + 1} to ${lines.end + 1}` : name;
-    say(now ? outcomeWords(what, now.mentioned(mention)) : "Tandem is not serving, so nothing can be mentioned");
+    notify(now ? outcomeText(what, now.mentioned(mention)) : "Can't mention: Tandem isn't running");
   }
 }

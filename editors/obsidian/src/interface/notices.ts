@@ -1,12 +1,12 @@
-/** Messages with something to do about them. */
+/** Notices with a button. */
 import { Notice } from "obsidian";
 
-/** Stays until it is dismissed or used. */
-export function noticeWithButton(words: string, label: string, run: () => void): Notice {
+/** Shows it until the user closes it, or for `ms`. */
+export function showNoticeWithButton(message: string, label: string, run: () => void, ms = 0): Notice {
   const fragment = createFragment();
-  fragment.createDiv({ text: words });
+  fragment.createDiv({ text: message });
   const button = fragment.createEl("button", { text: label, cls: "tandem-notice-button" });
-  const notice = new Notice(fragment, 0);
+  const notice = new Notice(fragment, ms);
   button.addEventListener("click", () => {
     run();
     notice.hide();

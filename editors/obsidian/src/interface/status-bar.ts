@@ -1,15 +1,17 @@
-/** The item in the status bar, and the menu behind it. */
-import { shownName } from "@tandem/protocol";
-import type { EndpointStatus } from "@tandem/server";
+/** The status bar item and its menu. */
+import { displayName } from "@tandem-ide/protocol";
+import type { EndpointStatus } from "@tandem-ide/server";
 import { Menu, setTooltip } from "obsidian";
-import { statusWords } from "./status-words.js";
+import { statusText } from "./status-text.js";
 
-/** What can be done from the menu; the commands do the same. */
+/** The actions of the menu and the commands. */
 export interface StatusActions {
   readonly status: () => EndpointStatus;
-  /** The name of the file in front. */
   readonly frontName: () => string | undefined;
   readonly reviews: () => number;
+  /** The number of files that changed on disk. */
+  readonly changedFiles: () => number;
+  readonly showChanges: () => void;
   readonly mention: () => void;
   readonly showReview: () => void;
   readonly setPaused: (isPaused: boolean) => void;
@@ -31,7 +33,8 @@ export class StatusBar {
     this.update();
   }
   update(): void {
-    const { text, tooltip, isWarning } = statusWords(this.#actions.status(), this.#actions.reviews());
+    const { status, reviews, changedFiles } = this.#actions;
+    const { text, tooltip, isWarning } = statusText(status(), reviews(), changedFiles());
     this.#element.setText(text);
     this.#element.toggleClass("tandem-warning", isWarning);
     setTooltip(this.#element, tooltip, { placement: "top" });
@@ -45,28 +48,31 @@ export class StatusBar {
     }
   }
   menu(): Menu {
-    const { status, frontName, reviews, ...actions } = this.#actions;
+    const { status, frontName, reviews, changedFiles, ...actions } = this.#actions;
     const now = status();
     const isServing = now.state.kind === "serving";
     const menu = new Menu();
     const add = (title: string, icon: string, run: () => void) =>
       menu.addItem((item) => item.setTitle(title).setIcon(icon).onClick(run));
-    menu.addItem((item) => item.setTitle(statusWords(now, reviews()).tooltip).setDisabled(true));
+    menu.addItem((item) => item.setTitle(statusText(now, reviews(), changedFiles()).tooltip).setDisabled(true));
     if (isServing) {
       for (const { name, version, openDiffs } of now.clients)
         menu.addItem((item) => item.setTitle(`${name} ${version}, ${openDiffs.length} to review`).setDisabled(true));
       if (now.queuedMentions > 0)
-        menu.addItem((item) => item.setTitle(`${now.queuedMentions} mentions wait`).setDisabled(true));
+        menu.addItem((item) =>
+          item.setTitle(`${now.queuedMentions} queued mention${now.queuedMentions === 1 ? "" : "s"}`).setDisabled(true),
+        );
     }
     menu.addSeparator();
     const name = frontName();
-    if (name !== undefined) add(`Mention ${shownName(name)}`, "at-sign", actions.mention);
-    if (reviews() > 0) add("Show the next review", "file-diff", actions.showReview);
+    if (name !== undefined) add(`Mention ${displayName(name)}`, "at-sign", actions.mention);
+    if (reviews() > 0) add("Go to next review", "file-diff", actions.showReview);
+    if (changedFiles() > 0) add("Show changes on disk", "file-clock", actions.showChanges);
     if (isServing && now.isPaused) add("Resume sharing", "play", () => actions.setPaused(false));
     else if (isServing) add("Pause sharing", "pause", () => actions.setPaused(true));
-    add("Restart the connection", "refresh-cw", actions.restart);
-    if (isServing) add("Copy the line for a terminal", "terminal", actions.copyEnvironment);
-    add("Show the log", "scroll-text", actions.showLog);
+    add("Restart connection", "refresh-cw", actions.restart);
+    if (isServing) add("Copy terminal setup", "terminal", actions.copyEnvironment);
+    add("Show log", "scroll-text", actions.showLog);
     return menu;
   }
 }

@@ -1,4 +1,4 @@
-/** Notes that are kept from clients by their tags. */
+/** Hides notes from clients by their tags. */
 import { existsSync } from "node:fs";
 import {
   type App,
@@ -12,21 +12,21 @@ import {
 import { fileLeaves } from "../vault/leaves.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 
-/** As Obsidian compares them: without the sign, and small letters are the same as capitals. */
-export function plainTag(tag: string): string {
+/** Returns a tag as Obsidian compares it: without `#` and in lower case. */
+export function normalizeTag(tag: string): string {
   return tag.trim().replace(/^#+/, "").replace(/\/+$/, "").toLowerCase();
 }
 
-/** True when one of a note's tags is one of these, or below one of them (`private/diary` below `private`). */
+/** Whether a note has one of the wanted tags, or one nested in it (`private/diary` in `private`). */
 export function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
-  const plain = tags.map(plainTag);
-  return wanted.map(plainTag).some((each) => plain.some((tag) => tag === each || tag.startsWith(`${each}/`)));
+  const normalized = tags.map(normalizeTag);
+  return wanted.map(normalizeTag).some((each) => normalized.some((tag) => tag === each || tag.startsWith(`${each}/`)));
 }
 
-/** True when a text has one of these tags anywhere: for what was typed and is not indexed yet. */
+/** Whether a text contains one of these tags anywhere. For text that isn't indexed yet. */
 export function mentionsTag(text: string, wanted: readonly string[]): boolean {
   const small = text.toLowerCase();
-  return wanted.map(plainTag).some((tag) => {
+  return wanted.map(normalizeTag).some((tag) => {
     for (let at = small.indexOf(`#${tag}`); at >= 0; at = small.indexOf(`#${tag}`, at + 1)) {
       const next = small[at + tag.length + 1] ?? "";
       if (!/[\p{L}\p{N}_-]/u.test(next)) return true;
@@ -35,7 +35,7 @@ export function mentionsTag(text: string, wanted: readonly string[]): boolean {
   });
 }
 
-/** True when the properties of a text have one of these tags, or are half typed and might have it. */
+/** Whether the properties of a text have one of these tags, or are incomplete and might have one. */
 export function propertiesHaveTag(text: string, wanted: readonly string[]): boolean {
   const { exists, frontmatter } = getFrontMatterInfo(text);
   if (!exists) return false;
@@ -43,7 +43,7 @@ export function propertiesHaveTag(text: string, wanted: readonly string[]): bool
     return hasTag(parseFrontMatterTags(parseYaml(frontmatter)) ?? [], wanted);
   } catch {
     const small = frontmatter.toLowerCase();
-    return wanted.some((tag) => small.includes(plainTag(tag)));
+    return wanted.some((tag) => small.includes(normalizeTag(tag)));
   }
 }
 
@@ -51,7 +51,9 @@ export class PrivateTags {
   readonly #app: App;
   readonly #paths: VaultPaths;
   readonly #tags: () => readonly string[];
-  /** The last text of each open note and whether it has such a tag: this is asked at each step of the cursor. */
+  /**
+   * The last text of each open note and whether it has such a tag. Cached, because it is needed on every cursor move.
+   */
   readonly #typed = new WeakMap<MarkdownView, { readonly text: string; readonly isPrivate: boolean }>();
 
   constructor(app: App, paths: VaultPaths, tags: () => readonly string[]) {
@@ -60,13 +62,13 @@ export class PrivateTags {
     this.#tags = tags;
   }
 
-  /** For the endpoint: a note that Obsidian has not indexed might have such a tag. */
-  isWithheld(path: string): boolean {
+  /** Whether a note is hidden. A note that isn't indexed yet might have such a tag, so it is. */
+  isHidden(path: string): boolean {
     const tags = this.#tags();
     const vaultPath = this.#paths.inVault(path);
     if (tags.length === 0 || vaultPath === undefined || !/\.md$/i.test(vaultPath)) return false;
     const cache = this.#app.metadataCache.getCache(vaultPath);
-    // A note that is yet to be made has no tags.
+    // A note that doesn't exist yet has no tags.
     if (!cache) return existsSync(path);
     return this.#isTagged(cache, tags) || this.#isTyped(vaultPath, tags);
   }
@@ -87,7 +89,7 @@ export class PrivateTags {
     });
   }
 
-  /** Other tags count now. */
+  /** Clears the cache, because the tags have changed. */
   forget(): void {
     for (const { view } of fileLeaves(this.#app)) if (view instanceof MarkdownView) this.#typed.delete(view);
   }

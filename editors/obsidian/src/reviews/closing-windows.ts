@@ -1,16 +1,16 @@
 /**
- * Tells a window that is being closed from a pane that is: Obsidian closes the panes of a popped-out window one by one, as
- * if the user had closed each. Closing a window decides nothing.
+ * Distinguishes closing a pop-out window from closing a pane: Obsidian closes the window's panes one by one, as if the user
+ * had closed each. Closing a window decides nothing.
  */
 import type { App, Component } from "obsidian";
 
 export class ClosingWindows {
   readonly #closing = new WeakSet<Window>();
 
-  /** Follows the popped-out windows for as long as the component is loaded. */
+  /** Follows pop-out windows while the component is loaded. */
   follow({ workspace }: App, component: Component): void {
     const follow = (popout: Window) =>
-      // Before Obsidian's own listener, which closes the panes.
+      // Uses the capture phase, to run before Obsidian's listener closes the panes.
       component.registerDomEvent(popout, "beforeunload", () => void this.#closing.add(popout), { capture: true });
     component.registerEvent(workspace.on("window-open", (_container, popout) => follow(popout)));
     workspace.onLayoutReady(() => {
@@ -23,7 +23,6 @@ export class ClosingWindows {
     });
   }
 
-  /** Whether what shows this element goes with its window. */
   has({ ownerDocument }: HTMLElement): boolean {
     const owner = ownerDocument.defaultView;
     return ownerDocument !== document && (owner === null || this.#closing.has(owner));

@@ -1,49 +1,45 @@
-/** One of the hub's reviews, and the pane that shows it. */
-import { markdown } from "@codemirror/lang-markdown";
+/** A review and its pane. */
 import type { Extension } from "@codemirror/state";
-import { openReviewPanel, type ReviewLayout, type ReviewPanel } from "@tandem/codemirror";
-import { shownName } from "@tandem/protocol";
-import type { Review } from "@tandem/server";
-import { lookOf } from "./review-look.js";
+import { openReviewPanel, type ReviewLayout, type ReviewPanel } from "@tandem-ide/codemirror";
+import { displayName } from "@tandem-ide/protocol";
+import type { Review } from "@tandem-ide/server";
+import { textExtensions } from "./review-theme.js";
 
-/** What a review asks of the room it is in. */
-export interface ReviewHost {
+export interface ReviewPaneOptions {
   readonly layout: () => ReviewLayout;
   readonly layoutChanged: (layout: ReviewLayout) => void;
-  /** The window with its pane was closed. */
+  /** Called when the pane's window was closed and the review needs another pane. */
   readonly paneWanted: (pane: ReviewPane) => void;
 }
 
 export class ReviewPane {
   readonly review: Review;
-  readonly #host: ReviewHost;
+  readonly #options: ReviewPaneOptions;
   #state: "none" | "open" | "closed" = "none";
   #isAbandoned = false;
 
-  constructor(review: Review, host: ReviewHost) {
+  constructor(review: Review, options: ReviewPaneOptions) {
     this.review = review;
-    this.#host = host;
+    this.#options = options;
   }
 
-  /** The file's name, as it is shown. */
   get name(): string {
     const { path } = this.review;
-    return shownName(path.split(/[/\\]/).at(-1) ?? path);
+    return displayName(path.split(/[/\\]/).at(-1) ?? path);
   }
 
   get isOver(): boolean {
     return this.review.outcome !== undefined;
   }
 
-  /** What the user has made of the proposal by typing; undefined when they typed nothing that would be lost. */
+  /** The text that the user has edited, or undefined if nothing would be lost. */
   get editedText(): string | undefined {
     const { oldText, newText, result } = this.review;
     return result === newText || result === oldText ? undefined : result;
   }
 
   extensions(parent: HTMLElement): Extension {
-    const isNote = /\.(md|markdown)$/i.test(this.review.path);
-    return [lookOf(parent), isNote ? markdown({ completeHTMLTags: false }) : []];
+    return textExtensions(parent, this.review.path);
   }
 
   openPanel(parent: HTMLElement): ReviewPanel {
@@ -55,34 +51,34 @@ export class ReviewPane {
         clientName: `${client.name} ${client.version}`.trim(),
       },
       state,
-      layout: this.#host.layout(),
-      onLayoutChanged: this.#host.layoutChanged,
+      layout: this.#options.layout(),
+      onLayoutChanged: this.#options.layoutChanged,
       extensions: this.extensions(parent),
       onStateChanged: (now) => this.review.setState(now),
       onDecided: ({ accepted }) => (accepted ? this.review.accept() : this.review.reject()),
     });
   }
 
-  /** For the one view that shows it; false for any other. */
-  take(): boolean {
+  /** Reserves the review for a view. Returns false if another view has it. */
+  claim(): boolean {
     if (this.#state !== "none") return false;
     this.#state = "open";
     return true;
   }
 
-  /** Its view has gone: the leaf too, or it shows something else by now. That is a rejection. */
+  /** The view was closed or shows something else. That rejects the review. */
   closed(): void {
     this.#state = "closed";
     if (!this.#isAbandoned) this.review.reject();
   }
 
-  /** Its view has gone with the window: it waits for another pane. */
+  /** The view's window was closed. The review needs another pane. */
   windowClosed(): void {
     this.#state = "none";
-    if (!this.isOver) this.#host.paneWanted(this);
+    if (!this.isOver) this.#options.paneWanted(this);
   }
 
-  /** The plugin goes: its panes are taken away and nothing is decided, the client's own prompt stays. */
+  /** The plugin is being unloaded: closing the pane decides nothing, and the client's own prompt stays open. */
   abandon(): void {
     this.#isAbandoned = true;
   }

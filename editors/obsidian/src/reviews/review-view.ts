@@ -1,8 +1,8 @@
 /** The pane of a review. */
-import type { ReviewPanel } from "@tandem/codemirror";
-import type { Review } from "@tandem/server";
+import type { ReviewPanel } from "@tandem-ide/codemirror";
+import type { Review } from "@tandem-ide/server";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
-import { propertyOf } from "../unknown-values.js";
+import { propertyOf } from "../untyped-values.js";
 import type { ReviewPane } from "./review-pane.js";
 
 export const reviewViewType = "tandem-review";
@@ -20,7 +20,7 @@ export class ReviewView extends ItemView {
     super(leaf);
     this.#find = find;
     this.#isWindowClosing = isWindowClosing;
-    // Back and forward lead through files; a review is none.
+    // Back and forward should skip reviews.
     this.navigation = false;
   }
   override getViewType(): string {
@@ -45,20 +45,19 @@ export class ReviewView extends ItemView {
     await super.setState(state, result);
     const id = propertyOf(state, "review");
     const pane = typeof id === "string" ? this.#find(id) : undefined;
-    // Told the same again, it stays as it is, with what was typed into it.
+    // The same review again: keep the panel and its edits.
     if (pane && pane === this.#pane) return;
-    if (pane?.take()) this.#show(pane);
-    // What is left of another session, or a copy of a tab: an empty pane is of use to nobody, and two would be two answers.
+    if (pane?.claim()) this.#show(pane);
+    // A pane from an earlier session or a copy of a tab: it would be empty, or decide the same review twice.
     else this.app.workspace.onLayoutReady(() => this.leaf.detach());
   }
-  /** Closing the pane is rejecting; closing the window decides nothing. */
+  /** Closing the pane rejects the review. Closing the window decides nothing. */
   protected override async onClose(): Promise<void> {
     this.#panel?.destroy();
     this.#panel = undefined;
     if (this.#isWindowClosing(this.containerEl)) this.#pane?.windowClosed();
     else this.#pane?.closed();
   }
-  /** Puts the keyboard into the text. */
   focusText(): void {
     this.#panel?.focus();
   }
@@ -73,7 +72,7 @@ export class ReviewView extends ItemView {
     this.registerEvent(
       this.app.workspace.on("css-change", () => this.#panel?.setExtensions(pane.extensions(this.contentEl))),
     );
-    // In another window the styles of the editors are not there: it is opened anew, as it was.
+    // Another window doesn't have the editors' styles, so the panel opens again in the same state.
     this.register(this.contentEl.onWindowMigrated(open));
   }
 }

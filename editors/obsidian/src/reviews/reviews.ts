@@ -1,8 +1,7 @@
-/** All reviews: opens a pane for each proposal, and puts the workspace back as it was. */
-
-import type { DiffDecision } from "@tandem/base/review";
-import type { ReviewLayout } from "@tandem/codemirror";
-import type { Review } from "@tandem/server";
+/** All reviews: opens a pane for each, and restores the workspace afterwards. */
+import type { DiffDecision } from "@tandem-ide/base/review";
+import type { ReviewLayout } from "@tandem-ide/codemirror";
+import type { Review } from "@tandem-ide/server";
 import type { App, WorkspaceLeaf } from "obsidian";
 import type { ClosingWindows } from "./closing-windows.js";
 import { ReviewPane } from "./review-pane.js";
@@ -13,32 +12,30 @@ export interface ReviewsOptions {
   readonly placement: () => "tab" | "split";
   readonly layout: () => ReviewLayout;
   readonly layoutChanged: (layout: ReviewLayout) => void;
-  /** A review waits behind what the user is typing into; the function that is returned takes the message back. */
-  readonly waits: (pane: ReviewPane, show: () => void) => () => void;
-  /** Claude has taken a proposal back in which the user had typed. */
+  /** Called when a review opens behind the text that the user is typing. The returned function hides the notice. */
+  readonly openedBehind: (pane: ReviewPane, show: () => void) => () => void;
+  /** Claude has withdrawn a proposal that the user had edited. */
   readonly withdrawn: (name: string, text: string) => void;
   readonly changed: () => void;
   readonly closingWindows: ClosingWindows;
 }
 
-/** A pane in the workspace, and what was in front before it. */
-interface Shown {
+interface ShownPane {
   readonly leaf: WorkspaceLeaf;
   readonly before: WorkspaceLeaf | null;
-  /** Takes back the message that it waits. */
-  quiet?: () => void;
+  hideNotice?: () => void;
 }
 
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, ReviewPane>();
-  readonly #shown = new Map<ReviewPane, Shown>();
+  readonly #shown = new Map<ReviewPane, ShownPane>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
   }
-  /** What waits, oldest first. */
-  get waiting(): readonly ReviewPane[] {
+  /** Pending reviews, oldest first. */
+  get pending(): readonly ReviewPane[] {
     return [...this.#open.values()];
   }
   createView(leaf: WorkspaceLeaf): ReviewView {
@@ -51,8 +48,8 @@ export class Reviews {
   }
   async review(review: Review): Promise<DiffDecision> {
     const { layout, layoutChanged, changed } = this.#options;
-    // Once the window has gone, so that the pane does not come up in it.
-    const paneWanted = (wanting: ReviewPane) => void setTimeout(() => void this.#show(wanting), 0);
+    // Runs after the window is gone, so that the pane doesn't open in it.
+    const paneWanted = (wantedPane: ReviewPane) => void setTimeout(() => void this.#show(wantedPane), 0);
     const pane = new ReviewPane(review, { layout, layoutChanged, paneWanted });
     this.#open.set(review.id, pane);
     changed();
@@ -64,44 +61,42 @@ export class Reviews {
       changed();
     }
   }
-  /** Brings the oldest review that waits to the front, with the keyboard in it. */
   showNext(): boolean {
     const [next] = this.#shown.values();
     if (next) this.#bringToFront(next.leaf);
     return next !== undefined;
   }
-  /** The review in front, for commands. */
   get current(): ReviewView | undefined {
     return this.#options.app.workspace.getActiveViewOfType(ReviewView) ?? undefined;
   }
-  /** Takes their panes away, for without the plugin a pane could show nothing, and decides none of them. */
+  /** Closes all panes without deciding, because the plugin is being unloaded. */
   end(): void {
-    for (const pane of this.waiting) {
+    for (const pane of this.pending) {
       pane.abandon();
       this.#close(pane, !pane.isOver);
     }
   }
-  /** Panes that the saved layout brought back, of reviews that are over since. */
+  /** Closes panes of earlier reviews that the saved layout restored. */
   clearLeftOvers(): void {
     const ours = new Set([...this.#shown.values()].map(({ leaf }) => leaf));
     for (const leaf of this.#options.app.workspace.getLeavesOfType(reviewViewType)) if (!ours.has(leaf)) leaf.detach();
   }
   async #show(pane: ReviewPane): Promise<void> {
     if (pane.isOver) return;
-    const { app, placement, waits } = this.#options;
+    const { app, placement, openedBehind } = this.#options;
     const { workspace } = app;
     const before = workspace.getMostRecentLeaf();
     const where = placement();
     const leaf = where === "split" ? workspace.getLeaf("split", "vertical") : workspace.getLeaf("tab");
-    const shown: Shown = { leaf, before };
+    const shown: ShownPane = { leaf, before };
     this.#shown.set(pane, shown);
     await leaf.setViewState({ type: reviewViewType, state: { review: pane.review.id }, active: false });
-    // A tab in the background may be put off until it is looked at: closed before that, nobody would hear of it.
+    // A background tab may be deferred, and closing it then wouldn't be noticed.
     await leaf.loadIfDeferred();
     if (pane.isOver) return;
-    // A tab comes to the front by itself, unless that would hide what the user is typing into.
+    // Brings a tab to the front, unless that would hide the text the user is typing.
     if (where === "tab" && !this.#isTypingBeside(leaf)) await workspace.revealLeaf(leaf);
-    else if (where === "tab") shown.quiet = waits(pane, () => this.#bringToFront(leaf));
+    else if (where === "tab") shown.hideNotice = openedBehind(pane, () => this.#bringToFront(leaf));
   }
   #isTypingBeside(leaf: WorkspaceLeaf): boolean {
     const { activeElement } = activeDocument;
@@ -116,7 +111,7 @@ export class Reviews {
     workspace.setActiveLeaf(leaf, { focus: true });
     if (leaf.view instanceof ReviewView) leaf.view.focusText();
   }
-  /** What was typed into one that nobody decided about is offered. */
+  /** Closes a pane. Offers the user's edits if the review was withdrawn. */
   #close(pane: ReviewPane, isWithdrawn: boolean): void {
     const shown = this.#shown.get(pane);
     this.#shown.delete(pane);
@@ -124,21 +119,21 @@ export class Reviews {
     if (isWithdrawn && pane.editedText !== undefined) this.#options.withdrawn(pane.name, pane.editedText);
     if (!shown) return;
     const { workspace } = this.#options.app;
-    const { leaf, before, quiet } = shown;
-    quiet?.();
-    // The user may have closed it, or opened something else in its place.
-    if (pane.isClosed || !this.#isThere(leaf)) return;
+    const { leaf, before, hideNotice } = shown;
+    hideNotice?.();
+    // The user may have closed it or opened something else in it.
+    if (pane.isClosed || !this.#isOpen(leaf)) return;
     const hadFocus = leaf.view.containerEl.contains(activeDocument.activeElement);
     const wasInFront = workspace.getMostRecentLeaf() === leaf;
     leaf.detach();
-    if (!wasInFront || !before || !this.#isThere(before)) return;
+    if (!wasInFront || !before || !this.#isOpen(before)) return;
     workspace.setActiveLeaf(before, { focus: hadFocus });
   }
-  #isThere(wanted: WorkspaceLeaf): boolean {
-    let isThere = false;
+  #isOpen(wanted: WorkspaceLeaf): boolean {
+    let isOpen = false;
     this.#options.app.workspace.iterateAllLeaves((leaf) => {
-      isThere ||= leaf === wanted;
+      isOpen ||= leaf === wanted;
     });
-    return isThere;
+    return isOpen;
   }
 }

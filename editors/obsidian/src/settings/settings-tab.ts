@@ -1,4 +1,4 @@
-/** The tab in Obsidian's settings. Rows are definitions, so that Obsidian's search finds them. */
+/** The settings tab. Settings are definitions, so that Obsidian's search finds them. */
 import {
   type App,
   normalizePath,
@@ -8,7 +8,7 @@ import {
   type SettingDefinitionItem,
   type SettingDefinitionRender,
 } from "obsidian";
-import { type NumberSetting, parseLines, parseNumber, type Settings, whyNoFolder, whyNoTag } from "./settings.js";
+import { folderError, type NumberSetting, parseLines, parseNumber, type Settings, tagError } from "./settings.js";
 
 export interface SettingsTabOptions {
   readonly settings: () => Settings;
@@ -31,6 +31,7 @@ export class SettingsTab extends PluginSettingTab {
       { type: "group", items: [this.#pause()] },
       { type: "group", heading: "Privacy", items: [this.#folders(), this.#tags()] },
       { type: "group", heading: "Reviews", items: [this.#placement(), this.#layout()] },
+      { type: "group", heading: "Changes on disk", items: this.#changes() },
       { type: "group", heading: "Connections", items: [this.#clients(), ...this.#limits()] },
       { type: "group", heading: "Log", items: [this.#logLevel(), this.#logBodies()] },
     ];
@@ -40,53 +41,53 @@ export class SettingsTab extends PluginSettingTab {
     const { isPaused, setPaused } = this.#options;
     return {
       name: "Pause sharing",
-      desc: "While this is on, Claude Code is told nothing: no selection, no mention, no file. It is remembered on this device.",
+      desc: "Stop sharing selections, mentions and files with Claude Code. Remembered on this device only.",
       aliases: ["stop", "privacy", "off"],
       render: (setting) => void setting.addToggle((toggle) => toggle.setValue(isPaused()).onChange(setPaused)),
     };
   }
 
   #folders(): SettingDefinitionRender {
-    return this.#lines("withheldFolders", {
-      name: "Folders kept from Claude",
-      desc: "One a line, as in the vault. The folder with Obsidian's own settings is always kept back.",
-      aliases: ["private", "exclude", "ignore", "withhold"],
+    return this.#lines("hiddenFolders", {
+      name: "Hidden folders",
+      desc: "Hide these folders in the vault from Claude, one per line. Obsidian's settings folder is always hidden.",
+      aliases: ["private", "exclude", "ignore", "hide"],
       placeholder: "Journal\nWork/Contracts",
       normalise: normalizePath,
-      why: whyNoFolder,
+      errorOf: folderError,
     });
   }
 
   #tags(): SettingDefinitionRender {
-    return this.#lines("withheldTags", {
-      name: "Tags kept from Claude",
-      desc: "Notes with one of these tags, in the text or in the properties, and with tags below them.",
-      aliases: ["private", "exclude", "ignore", "withhold"],
+    return this.#lines("hiddenTags", {
+      name: "Hidden tags",
+      desc: "Hide notes with these tags or tags nested in them from Claude, one per line.",
+      aliases: ["private", "exclude", "ignore", "hide"],
       placeholder: "private",
       normalise: (tag) => tag.replace(/^#+/, ""),
-      why: whyNoTag,
+      errorOf: tagError,
     });
   }
 
   #lines(
-    key: "withheldFolders" | "withheldTags",
+    key: "hiddenFolders" | "hiddenTags",
     {
       placeholder,
       normalise,
-      why,
-      ...words
+      errorOf,
+      ...texts
     }: {
       readonly name: string;
       readonly desc: string;
       readonly aliases: string[];
       readonly placeholder: string;
       readonly normalise: (line: string) => string;
-      readonly why: (line: string) => string | undefined;
+      readonly errorOf: (line: string) => string | undefined;
     },
   ): SettingDefinitionRender {
     const { settings, change } = this.#options;
     return {
-      ...words,
+      ...texts,
       render: (setting) =>
         void setting.addTextArea((area) =>
           area
@@ -94,9 +95,9 @@ export class SettingsTab extends PluginSettingTab {
             .setValue(settings()[key].join("\n"))
             .onChange((typed) => {
               const lines = parseLines(typed);
-              const wrong = lines.map(why).find((each) => each !== undefined);
-              setting.setErrorMessage(wrong ?? null);
-              if (wrong === undefined) change({ [key]: lines.map(normalise) });
+              const error = lines.map(errorOf).find((each) => each !== undefined);
+              setting.setErrorMessage(error ?? null);
+              if (error === undefined) change({ [key]: lines.map(normalise) });
             }),
         ),
     };
@@ -104,12 +105,12 @@ export class SettingsTab extends PluginSettingTab {
 
   #choice<K extends "reviewPlacement" | "reviewLayout" | "clients" | "logLevel">(
     key: K,
-    words: { readonly name: string; readonly desc: string; readonly aliases?: string[] },
+    texts: { readonly name: string; readonly desc: string; readonly aliases?: string[] },
     choices: Readonly<Record<Settings[K], string>>,
   ): SettingDefinitionRender {
     const { settings, change } = this.#options;
     return {
-      ...words,
+      ...texts,
       render: (setting) =>
         void setting.addDropdown((dropdown) =>
           dropdown
@@ -123,7 +124,7 @@ export class SettingsTab extends PluginSettingTab {
   #placement(): SettingDefinitionRender {
     return this.#choice(
       "reviewPlacement",
-      { name: "Where reviews open", desc: "A tab beside the note is not brought to the front while you type there." },
+      { name: "Open reviews", desc: "A new tab doesn't come to the front while you're typing." },
       { tab: "In a new tab", split: "To the right" },
     );
   }
@@ -131,28 +132,24 @@ export class SettingsTab extends PluginSettingTab {
   #layout(): SettingDefinitionRender {
     return this.#choice(
       "reviewLayout",
-      { name: "Layout of reviews", desc: "A narrow pane shows one text in any case.", aliases: ["diff"] },
-      { "side-by-side": "Side by side", unified: "One text" },
+      { name: "Review layout", desc: "Narrow panes are always unified.", aliases: ["diff"] },
+      { "side-by-side": "Side by side", unified: "Unified" },
     );
   }
 
   #clients(): SettingDefinitionRender {
     return this.#choice(
       "clients",
-      { name: "Sessions at the same time", desc: "With one, a newcomer takes the place of the one before." },
-      { many: "Many", single: "One" },
+      { name: "Concurrent sessions", desc: 'If set to "One", a new session replaces the current one.' },
+      { many: "Multiple", single: "One" },
     );
   }
 
   #limits(): readonly SettingDefinitionRender[] {
     return [
-      this.#number("maxClients", "Most connections", "How many sessions may be connected; the next one is refused."),
-      this.#number("maxMessageMegabytes", "Largest message, in MB", "A larger one ends the connection."),
-      this.#number(
-        "healthCheckSeconds",
-        "Health check, in seconds",
-        "How often connections are looked at; a dead one is removed.",
-      ),
+      this.#number("maxClients", "Maximum connections", "Further sessions are refused."),
+      this.#number("maxMessageMegabytes", "Maximum message size (MB)", "A larger message closes its connection."),
+      this.#number("healthCheckSeconds", "Health check interval (seconds)", "How often to remove dead connections."),
     ];
   }
 
@@ -179,7 +176,7 @@ export class SettingsTab extends PluginSettingTab {
       "logLevel",
       {
         name: "Log level",
-        desc: "What is written to the developer console. Connections are at information, messages at debug.",
+        desc: "Entries at this level or above go to the developer console. Connections are logged as information, messages as debug.",
         aliases: ["console", "debug", "verbose"],
       },
       { error: "Errors", warn: "Warnings", info: "Information", debug: "Debug" },
@@ -187,13 +184,37 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   #logBodies(): SettingDefinitionRender {
+    return this.#switch("logBodies", {
+      name: "Log message contents",
+      desc: "At debug level. This logs your text, so turn it on only for troubleshooting.",
+    });
+  }
+
+  #changes(): SettingDefinitionRender[] {
+    const isOn = this.#switch("recordChanges", {
+      name: "List changes on disk",
+      desc: "Record what other programs change in this vault while Claude Code is connected, so that you can review and undo it. Stored on this device, outside the vault.",
+      aliases: ["undo", "restore", "snapshot"],
+    });
+    // Not at once, because half a number would remove changes.
+    const when = "Applies when Obsidian starts again.";
+    return [
+      isOn,
+      this.#number("changesMegabytes", "Space for changes (MB)", `A larger vault isn't recorded. ${when}`),
+      this.#number("changesDays", "Keep changes for (days)", `Older changes can't be undone any more. ${when}`),
+    ];
+  }
+
+  #switch(
+    key: "logBodies" | "recordChanges",
+    texts: { readonly name: string; readonly desc: string; readonly aliases?: string[] },
+  ): SettingDefinitionRender {
     const { settings, change } = this.#options;
     return {
-      name: "Log what messages say",
-      desc: "At debug. It is your text, so leave it off unless you look for a fault.",
+      ...texts,
       render: (setting) =>
         void setting.addToggle((toggle) =>
-          toggle.setValue(settings().logBodies).onChange((logBodies) => change({ logBodies })),
+          toggle.setValue(settings()[key]).onChange((value) => change({ [key]: value })),
         ),
     };
   }

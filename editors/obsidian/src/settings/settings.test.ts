@@ -1,49 +1,57 @@
 import { expect, test } from "vitest";
 import {
   defaultSettings,
+  folderError,
   needsRestart,
   parseLines,
   parseNumber,
   readSettings,
-  whyNoFolder,
-  whyNoTag,
+  tagError,
 } from "./settings.js";
 
-test("what was saved is read, and what makes no sense is replaced by its default", () => {
+test("reads saved settings, and replaces invalid values by defaults", () => {
   expect(readSettings(null)).toEqual(defaultSettings);
-  expect(readSettings({ maxClients: 3, clients: "single", logLevel: "debug" })).toEqual({
+  expect(readSettings({ maxClients: 3, clients: "single", logLevel: "debug", recordChanges: false })).toEqual({
     ...defaultSettings,
+    recordChanges: false,
     maxClients: 3,
     clients: "single",
     logLevel: "debug",
   });
-  expect(readSettings({ maxClients: -1, clients: "all", logBodies: "yes" })).toEqual(defaultSettings);
+  expect(readSettings({ maxClients: -1, clients: "all", logBodies: "yes", recordChanges: 0 })).toEqual(defaultSettings);
 });
 
-test("folders and tags that make no sense were read as none: now everything is kept back until they are set again", () => {
-  expect(readSettings({ withheldTags: "private" })).toEqual({ ...defaultSettings, areRulesBroken: true });
-  expect(readSettings({ withheldFolders: [1] }).areRulesBroken).toBe(true);
-  expect(readSettings({ withheldFolders: null }).areRulesBroken).toBe(true);
+test("invalid folders and tags hide everything until they are set again", () => {
+  expect(readSettings({ hiddenTags: "private" })).toEqual({ ...defaultSettings, areRulesBroken: true });
+  expect(readSettings({ hiddenFolders: [1] }).areRulesBroken).toBe(true);
+  expect(readSettings({ hiddenFolders: null }).areRulesBroken).toBe(true);
 });
 
-test("a number that was typed is one, or the reason why it is none", () => {
+test("folders and tags saved by an earlier version stay hidden", () => {
+  const saved = { withheldFolders: ["Journal"], withheldTags: ["private"] };
+  expect(readSettings(saved)).toEqual({ ...defaultSettings, hiddenFolders: ["Journal"], hiddenTags: ["private"] });
+  expect(readSettings({ withheldTags: "private" }).areRulesBroken).toBe(true);
+  expect(readSettings({ ...saved, hiddenFolders: [] }).hiddenFolders).toEqual([]);
+});
+
+test("parses a typed number or returns an error", () => {
   expect(parseNumber("maxClients", " 12 ")).toBe(12);
   for (const typed of ["", "0", "1.5", "ten", "101"]) expect(parseNumber("maxClients", typed)).toMatch(/1 to 100/);
 });
 
-test("lines without empty ones and repeats", () => {
+test("drops empty lines and duplicates", () => {
   expect(parseLines(" a \n\nb\na")).toEqual(["a", "b"]);
 });
 
-test("tags and folders are refused in words", () => {
-  for (const tag of ["private", "#private/diary", "größe", "2026-plans"]) expect(whyNoTag(tag)).toBeUndefined();
-  for (const tag of ["two words", "2026", "#", "a,b", "/"]) expect(whyNoTag(tag)).toContain(tag);
-  for (const folder of ["Journal", "a/b c", "x..y"]) expect(whyNoFolder(folder)).toBeUndefined();
+test("explains invalid tags and folders", () => {
+  for (const tag of ["private", "#private/diary", "größe", "2026-plans"]) expect(tagError(tag)).toBeUndefined();
+  for (const tag of ["two words", "2026", "#", "a,b", "/"]) expect(tagError(tag)).toContain(tag);
+  for (const folder of ["Journal", "a/b c", "x..y"]) expect(folderError(folder)).toBeUndefined();
   for (const folder of ["../up", "..\\up", "C:/vault", "~/notes", "/", "."])
-    expect(whyNoFolder(folder)).toContain(folder);
+    expect(folderError(folder)).toContain(folder);
 });
 
-test("only what an endpoint takes at its start restarts it", () => {
+test("restarts the endpoint only for settings that need it", () => {
   expect(needsRestart(defaultSettings, { ...defaultSettings, maxClients: 2 })).toBe(true);
-  expect(needsRestart(defaultSettings, { ...defaultSettings, withheldTags: ["x"], logLevel: "debug" })).toBe(false);
+  expect(needsRestart(defaultSettings, { ...defaultSettings, hiddenTags: ["x"], logLevel: "debug" })).toBe(false);
 });

@@ -1,14 +1,17 @@
-/** The user's settings: their shape, their defaults, and what makes sense. Pure. */
-import type { LogLevel } from "@tandem/base";
-import { propertyOf } from "../unknown-values.js";
+/** The user's settings: types, defaults and validation. Pure. */
+import type { LogLevel } from "@tandem-ide/base";
+import { propertyOf } from "../untyped-values.js";
 
 export interface Settings {
-  /** What was saved of folders and tags makes no sense, so everything is kept back until the user sets them again. */
+  /** The saved folders and tags are invalid, so everything is hidden until the user sets them again. */
   readonly areRulesBroken: boolean;
-  readonly withheldFolders: readonly string[];
-  readonly withheldTags: readonly string[];
+  readonly hiddenFolders: readonly string[];
+  readonly hiddenTags: readonly string[];
   readonly reviewPlacement: "tab" | "split";
   readonly reviewLayout: "side-by-side" | "unified";
+  readonly recordChanges: boolean;
+  readonly changesMegabytes: number;
+  readonly changesDays: number;
   readonly clients: "many" | "single";
   readonly maxClients: number;
   readonly maxMessageMegabytes: number;
@@ -19,10 +22,13 @@ export interface Settings {
 
 export const defaultSettings: Settings = {
   areRulesBroken: false,
-  withheldFolders: [],
-  withheldTags: [],
+  hiddenFolders: [],
+  hiddenTags: [],
   reviewPlacement: "tab",
   reviewLayout: "side-by-side",
+  recordChanges: true,
+  changesMegabytes: 500,
+  changesDays: 14,
   clients: "many",
   maxClients: 10,
   maxMessageMegabytes: 10,
@@ -31,8 +37,10 @@ export const defaultSettings: Settings = {
   logBodies: false,
 };
 
-/** What the numbers may be, both ends included. */
+/** The limits of numbers, inclusive. */
 export const numberLimits = {
+  changesMegabytes: [10, 10_000],
+  changesDays: [1, 365],
   maxClients: [1, 100],
   maxMessageMegabytes: [1, 100],
   healthCheckSeconds: [1, 3600],
@@ -40,31 +48,27 @@ export const numberLimits = {
 
 export type NumberSetting = keyof typeof numberLimits;
 
-/** The number that was typed, or why it is none that could be used. */
 export function parseNumber(name: NumberSetting, typed: string): number | string {
   const [min, max] = numberLimits[name];
   const value = typed.trim() === "" ? Number.NaN : Number(typed);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  return `A whole number from ${min} to ${max}, please. It stays as it was.`;
+  return `Enter a whole number from ${min} to ${max}.`;
 }
 
-/** One a line, without empty ones and repeats. */
 export function parseLines(typed: string): readonly string[] {
   const lines = typed.split("\n").map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** What is wrong with a tag; undefined when nothing is. */
-export function whyNoTag(tag: string): string | undefined {
+export function tagError(tag: string): string | undefined {
   const isTag = /^#?[\p{L}\p{N}\p{M}_/-]+$/u.test(tag) && !/^#?(\d+|\/+)$/.test(tag);
-  return isTag ? undefined : `"${tag}" is no tag: letters, digits, _, - and / make one, and not digits alone.`;
+  return isTag ? undefined : `"${tag}" isn't a valid tag. Use letters, digits, _, - and /, but not only digits.`;
 }
 
-/** What is wrong with a folder of the vault; undefined when nothing is. */
-export function whyNoFolder(folder: string): string | undefined {
+export function folderError(folder: string): string | undefined {
   const parts = folder.split(/[/\\]/);
   if (/^([A-Za-z]:|~)/.test(folder) || parts.includes("..") || parts.every((part) => part === "" || part === "."))
-    return `"${folder}" must be a folder of this vault, such as Journal/2026.`;
+    return `"${folder}" isn't a folder in this vault. Enter a path such as Journal/2026.`;
   return undefined;
 }
 
@@ -76,33 +80,63 @@ function oneOf<T extends string>(value: unknown, all: readonly T[]): T | undefin
   return all.find((each) => each === value);
 }
 
-/** What was saved, each value that makes no sense replaced by its default. */
+/** Former names of settings. Without them, an update would reveal hidden files to Claude. */
+const formerNames: Partial<Record<keyof Settings, string>> = {
+  hiddenFolders: "withheldFolders",
+  hiddenTags: "withheldTags",
+};
+
+/** Returns the saved settings, with invalid values replaced by defaults. */
 export function readSettings(saved: unknown): Settings {
-  const get = (name: keyof Settings) => propertyOf(saved, name);
+  const get = (name: keyof Settings) => {
+    const value = propertyOf(saved, name);
+    const former = formerNames[name];
+    return value === undefined && former !== undefined ? propertyOf(saved, former) : value;
+  };
   const number = (name: NumberSetting) => {
     const value = parseNumber(name, String(get(name) ?? ""));
     return typeof value === "number" ? value : defaultSettings[name];
   };
-  const bodies = get("logBodies");
-  const isNoList = (name: keyof Settings) => get(name) !== undefined && strings(get(name)) === undefined;
+  const flag = (name: "logBodies" | "recordChanges") => {
+    const value = get(name);
+    return typeof value === "boolean" ? value : defaultSettings[name];
+  };
+  const isInvalidList = (name: keyof Settings) => get(name) !== undefined && strings(get(name)) === undefined;
   return {
-    areRulesBroken: get("areRulesBroken") === true || isNoList("withheldFolders") || isNoList("withheldTags"),
-    withheldFolders: strings(get("withheldFolders")) ?? defaultSettings.withheldFolders,
-    withheldTags: strings(get("withheldTags")) ?? defaultSettings.withheldTags,
+    areRulesBroken: get("areRulesBroken") === true || isInvalidList("hiddenFolders") || isInvalidList("hiddenTags"),
+    hiddenFolders: strings(get("hiddenFolders")) ?? defaultSettings.hiddenFolders,
+    hiddenTags: strings(get("hiddenTags")) ?? defaultSettings.hiddenTags,
     reviewPlacement: oneOf(get("reviewPlacement"), ["tab", "split"]) ?? defaultSettings.reviewPlacement,
     reviewLayout: oneOf(get("reviewLayout"), ["side-by-side", "unified"]) ?? defaultSettings.reviewLayout,
+    recordChanges: flag("recordChanges"),
+    changesMegabytes: number("changesMegabytes"),
+    changesDays: number("changesDays"),
     clients: oneOf(get("clients"), ["many", "single"]) ?? defaultSettings.clients,
     maxClients: number("maxClients"),
     maxMessageMegabytes: number("maxMessageMegabytes"),
     healthCheckSeconds: number("healthCheckSeconds"),
     logLevel: oneOf(get("logLevel"), ["error", "warn", "info", "debug"]) ?? defaultSettings.logLevel,
-    logBodies: typeof bodies === "boolean" ? bodies : defaultSettings.logBodies,
+    logBodies: flag("logBodies"),
   };
 }
 
-/** Those that an endpoint takes only when it starts. */
+/** Settings that an endpoint reads only when it starts. */
 const startSettings = ["clients", "maxClients", "maxMessageMegabytes", "healthCheckSeconds", "logBodies"] as const;
 
 export function needsRestart(before: Settings, now: Settings): boolean {
   return startSettings.some((name) => before[name] !== now[name]);
+}
+
+const megabyte = 1024 * 1024;
+
+/** Returns the endpoint's options. */
+export function servingOptions(settings: Settings) {
+  const { clients, maxClients, maxMessageMegabytes, healthCheckSeconds, logBodies } = settings;
+  const limits = { maxMessageBytes: maxMessageMegabytes * megabyte, healthCheckMs: healthCheckSeconds * 1000 };
+  return { clients, maxClients, logBodies, ...limits };
+}
+
+/** Returns the recorder's limits. */
+export function recorderLimits({ changesMegabytes, changesDays }: Settings) {
+  return { maxBytes: changesMegabytes * megabyte, maxAgeDays: changesDays };
 }

@@ -2,16 +2,15 @@
 import { type App, FileView, type WorkspaceLeaf } from "obsidian";
 import { OutsideView, outsideViewType } from "../outside-view.js";
 
-/** A leaf with a file. */
 export interface FileLeaf {
   readonly leaf: WorkspaceLeaf;
-  /** In the vault; absolute for a file outside of it, and for a hidden one. */
+  /** Relative to the vault; absolute for a file outside it or a hidden one. */
   readonly path: string;
-  /** Undefined while Obsidian has not loaded what a tab in the background shows. */
+  /** Undefined for a deferred background tab. */
   readonly view: FileView | OutsideView | undefined;
 }
 
-/** Views about a file, which are not that file. */
+/** Views about a file that don't show the file itself. */
 const companions = new Set(["backlink", "outgoing-link", "outline", "localgraph", "file-properties", "footnotes"]);
 
 function describe(leaf: WorkspaceLeaf): FileLeaf | undefined {
@@ -24,7 +23,7 @@ function describe(leaf: WorkspaceLeaf): FileLeaf | undefined {
   return typeof file === "string" ? { leaf, path: file, view: undefined } : undefined;
 }
 
-/** Every leaf that shows a file, in the window and in those that popped out, but not in the sidebars. */
+/** Returns all leaves that show a file, in all windows, but not in sidebars. */
 export function fileLeaves({ workspace }: App): readonly FileLeaf[] {
   const found: FileLeaf[] = [];
   workspace.iterateAllLeaves((leaf) => {
@@ -36,13 +35,13 @@ export function fileLeaves({ workspace }: App): readonly FileLeaf[] {
   return found;
 }
 
-/** The file in front: also while the keyboard is in a sidebar. Undefined when something else than a file is there. */
+/** Returns the active file, even while a sidebar has the focus. */
 export function frontFile({ workspace }: App): FileLeaf | undefined {
   const leaf = workspace.getMostRecentLeaf();
   return leaf ? describe(leaf) : undefined;
 }
 
-/** The leaves of one file by its path in the vault or, for one outside, by its absolute path; the one in front first. */
+/** Returns the leaves of a file, the active one first. Takes its vault path or, for one outside, its absolute path. */
 export function leavesOf(app: App, ...names: readonly (string | undefined)[]): readonly FileLeaf[] {
   const front = app.workspace.getMostRecentLeaf();
   return fileLeaves(app)

@@ -1,7 +1,7 @@
-/** Paths in the vault and on the disk. Pure but for the disk's own notion of where the vault is. */
+/** Converts between vault paths and absolute paths. */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { isInside } from "@tandem/base/node";
+import { isInside } from "@tandem-ide/base/node";
 
 function realOrSame(path: string): string {
   try {
@@ -11,9 +11,9 @@ function realOrSame(path: string): string {
   }
 }
 
-/** Obsidian's paths are relative to the vault with `/` between parts; the endpoint's are absolute. */
+/** Obsidian's paths are relative to the vault with `/` as the separator. The endpoint's are absolute. */
 export class VaultPaths {
-  /** The vault's folder as Obsidian names it. */
+  /** The vault's folder as Obsidian reports it. */
   readonly folder: string;
   readonly #real: string;
 
@@ -23,13 +23,13 @@ export class VaultPaths {
   }
 
   absolute(vaultPath: string): string {
-    // A file that is none of the vault's has no other.
+    // A file outside the vault.
     if (isAbsolute(vaultPath) && vaultPath !== "/") return vaultPath;
-    // The real one: it is what a terminal in the vault says, and what the lock names (LCK-08).
+    // The real path, as in a terminal in the vault and in the lock file (LCK-08).
     return join(this.#real, vaultPath);
   }
 
-  /** The path in the vault, `/` for the vault itself, undefined for what is outside. */
+  /** Returns the path in the vault, `/` for the vault itself, or undefined outside it. */
   inVault(path: string): string | undefined {
     for (const folder of [this.folder, this.#real])
       if (isInside(folder, path)) return relative(folder, path).split(sep).join("/") || "/";

@@ -1,8 +1,8 @@
-/** Which view Obsidian has for a kind of file. */
+/** Finds Obsidian's view for a file type. */
 import type { App } from "obsidian";
-import { callMethod, propertyOf } from "../unknown-values.js";
+import { callMethod, propertyOf } from "../untyped-values.js";
 
-/** What Obsidian shows by itself, for the day when it no longer tells by the name used below. */
+/** Obsidian's built-in views, in case its internal registry is not available. */
 const ownTypes: Readonly<Record<string, string>> = {
   markdown: "md",
   canvas: "canvas",
@@ -13,17 +13,17 @@ const ownTypes: Readonly<Record<string, string>> = {
   pdf: "pdf",
 };
 
-const typeOfEnding = new Map(
+const typeOfExtension = new Map(
   Object.entries(ownTypes).flatMap(([type, endings]) => endings.split(" ").map((each) => [each, type] as const)),
 );
 
 /**
- * The type of the view for files with this ending, undefined when Obsidian has none. It matters: a file without a view is
- * handed to another program, and for a script that may mean to run it.
+ * Returns the view type for a file extension, or undefined. Obsidian opens files without a view in another program, which
+ * may run a script.
  */
-export function viewTypeOf(app: App, ending: string): string | undefined {
+export function viewTypeOf(app: App, extension: string): string | undefined {
   const registry = propertyOf(app, "viewRegistry");
-  if (registry === undefined) return typeOfEnding.get(ending.toLowerCase());
-  const type = callMethod(registry, "getTypeByExtension", ending.toLowerCase());
+  if (registry === undefined) return typeOfExtension.get(extension.toLowerCase());
+  const type = callMethod(registry, "getTypeByExtension", extension.toLowerCase());
   return typeof type === "string" ? type : undefined;
 }

@@ -1,3 +1,3 @@
-/** What runs code: a bundle of its own, because it is large and most windows run none. */
-export { createLazyKernels, type LazyKernels } from "@tandem/workspace/lazy";
-export { readSettings } from "@tandem/workspace/settings";
+/** Running code, in a separate bundle that is loaded on first use, because it is large. */
+export { createLazyKernels, type LazyKernels } from "@tandem-ide/workspace/lazy";
+export { readSettings } from "@tandem-ide/workspace/settings";

@@ -1,19 +1,19 @@
 /**
- * Shows code that Claude wants to run, in a tab of its own with the answers in its title, and as a message. The tab can be
- * taken away again when the question is withdrawn, which a message cannot; closing it is a no. Neither takes the focus: the
- * key that was meant for a terminal must not run anything.
+ * Shows the code that Claude wants to run: in a tab, with buttons in its title bar, and in a message. Closing the tab
+ * denies permission. When the question is withdrawn, the tab is closed too; VS Code can't close a message. Neither
+ * takes focus, because a key typed in a terminal must not run code.
  */
-import { writtenOut } from "@tandem/protocol";
-import type { CodeAnswer, CodeQuestion } from "@tandem/server";
+import { escapeInvisible } from "@tandem-ide/protocol";
+import type { CodeAnswer, CodeQuestion } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { allTabs, uriOf } from "../editor/tabs.js";
-import { tellWarning } from "../messages.js";
+import { showWarning } from "../messages.js";
 
 export const codeScheme = "tandem-code";
 
 export class CodeQuestionTabs implements vscode.Disposable {
   readonly #answer: (run: string, answer: CodeAnswer) => void;
-  readonly #asked = new Map<string, { readonly question: CodeQuestion; readonly uri: vscode.Uri }>();
+  readonly #pending = new Map<string, { readonly question: CodeQuestion; readonly uri: vscode.Uri }>();
   readonly #listeners: vscode.Disposable;
 
   constructor(answer: (run: string, answer: CodeAnswer) => void) {
@@ -22,15 +22,15 @@ export class CodeQuestionTabs implements vscode.Disposable {
       vscode.commands.registerCommand(id, (uri?: vscode.Uri) => this.#answerShown(given, uri));
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(codeScheme, {
-        provideTextDocumentContent: (uri) => writtenOut(this.#find(uri)?.question.code ?? ""),
+        provideTextDocumentContent: (uri) => escapeInvisible(this.#find(uri)?.question.code ?? ""),
       }),
       command("tandem.runCodeOnce", "once"),
       command("tandem.runCodeAlways", "always"),
       command("tandem.refuseCode", "never"),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) {
-          const asked = this.#find(uriOf(tab));
-          if (asked) this.#answer(asked.question.run, "never");
+          const pending = this.#find(uriOf(tab));
+          if (pending) this.#answer(pending.question.run, "never");
         }
       }),
     );
@@ -39,19 +39,19 @@ export class CodeQuestionTabs implements vscode.Disposable {
   ask(question: CodeQuestion): void {
     const name = vscode.l10n.t("Claude wants to run this");
     const uri = vscode.Uri.from({ scheme: codeScheme, path: `/${question.run}/${name}.py` });
-    this.#asked.set(question.run, { question, uri });
+    this.#pending.set(question.run, { question, uri });
     void this.#show(question, uri);
   }
 
-  /** It is answered, or nobody wants to know any more. */
+  /** The question was answered or withdrawn. */
   close({ run }: CodeQuestion): void {
-    const asked = this.#asked.get(run);
-    this.#asked.delete(run);
-    const tabs = allTabs().filter((tab) => asked && uriOf(tab)?.toString() === asked.uri.toString());
+    const pending = this.#pending.get(run);
+    this.#pending.delete(run);
+    const tabs = allTabs().filter((tab) => pending && uriOf(tab)?.toString() === pending.uri.toString());
     if (tabs.length > 0) void vscode.window.tabGroups.close(tabs, true);
   }
 
-  /** Tabs of questions that went with a reload. */
+  /** Closes tabs of questions from before a reload. */
   async closeLost(): Promise<void> {
     const lost = allTabs().filter((tab) => uriOf(tab)?.scheme === codeScheme && !this.#find(uriOf(tab)));
     if (lost.length > 0) await vscode.window.tabGroups.close(lost, true);
@@ -64,42 +64,40 @@ export class CodeQuestionTabs implements vscode.Disposable {
   async #show({ run }: CodeQuestion, uri: vscode.Uri): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, "python").then(undefined, () => {});
-    if (!this.#asked.has(run)) return;
+    if (!this.#pending.has(run)) return;
     await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
     const once = vscode.l10n.t("Run Once");
     const always = vscode.l10n.t("Always in This Workspace");
-    const never = vscode.l10n.t("Do Not Run");
-    const message = vscode.l10n.t("Claude wants to run Python code. It is shown in a tab.");
-    const chosen = await tellWarning(message, once, always, never);
+    const never = vscode.l10n.t("Don't Run");
+    const message = vscode.l10n.t("Claude wants to run Python code. Review it in the tab.");
+    const chosen = await showWarning(message, once, always, never);
     const answers = new Map<string | undefined, CodeAnswer>([
       [once, "once"],
       [always, "always"],
       [never, "never"],
     ]);
     const answer = answers.get(chosen);
-    // A message that was put away decides nothing: the tab is still there.
+    // Dismissing the message is not an answer: the tab is still open.
     if (answer) this.#answer(run, answer);
   }
 
-  /** Answers what is in front of the user, and never another that waits behind it or took its place. */
+  /** Answers the question in the active tab, never another one that the user may not have seen. */
   #answerShown(given: CodeAnswer, uri: vscode.Uri | undefined): void {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    const asked = this.#find(uri ?? (activeTab && uriOf(activeTab)));
-    if (asked) {
-      this.#answer(asked.question.run, given);
+    const pending = this.#find(uri ?? (activeTab && uriOf(activeTab)));
+    if (pending) {
+      this.#answer(pending.question.run, given);
       return;
     }
-    const [waiting] = this.#asked.values();
-    if (!waiting) void tellWarning(vscode.l10n.t("No code waits to be run."));
+    const [next] = this.#pending.values();
+    if (!next) void showWarning(vscode.l10n.t("No code is awaiting approval."));
     else {
-      void vscode.window.showTextDocument(waiting.uri, { preview: false });
-      void tellWarning(
-        vscode.l10n.t("Nothing was answered. This is the code that waits now: look at it, then answer."),
-      );
+      void vscode.window.showTextDocument(next.uri, { preview: false });
+      void showWarning(vscode.l10n.t("This code is awaiting approval. Review it, then choose again."));
     }
   }
 
   #find(uri: vscode.Uri | undefined): { readonly question: CodeQuestion; readonly uri: vscode.Uri } | undefined {
-    return uri?.scheme === codeScheme ? this.#asked.get(uri.path.split("/")[1] ?? "") : undefined;
+    return uri?.scheme === codeScheme ? this.#pending.get(uri.path.split("/")[1] ?? "") : undefined;
   }
 }

@@ -1,8 +1,8 @@
-/** Runs code that the user has allowed, on the kernel of an open notebook, else on one of our own; and shows the questions. */
-import { type LogSink, messageOf } from "@tandem/base";
-import type { CodeAnswer, CodeOutput, CodeQuestion, CodeQuestions, CodeQuestionView } from "@tandem/server";
+/** Asks whether code may run, and runs it on the kernel of an open notebook or on Tandem's own kernel. */
+import { type LogSink, messageOf } from "@tandem-ide/base";
+import type { CodeAnswer, CodeOutput, CodeQuestion, CodeQuestions, CodeQuestionView } from "@tandem-ide/server";
 import * as vscode from "vscode";
-import { tellError, tellWarning } from "../messages.js";
+import { showErrorMessage, showWarning } from "../messages.js";
 import type { LazyKernels } from "./code-part.js";
 import { CodeQuestionTabs } from "./code-question.js";
 import { findJupyterKernel, runOnKernel } from "./jupyter-runner.js";
@@ -12,17 +12,17 @@ type CodePart = typeof import("./code-part.js");
 export interface CodeRunnerOptions {
   readonly folders: () => readonly string[];
   readonly loadPart: () => Promise<CodePart>;
-  /** Undefined while nothing is served: then nothing is asked either. */
+  /** Undefined while the endpoint is not running. */
   readonly questions: () => CodeQuestions | undefined;
   readonly log: LogSink;
 }
 
 function showError(error: unknown): void {
-  void tellError(messageOf(error));
+  void showErrorMessage(messageOf(error));
 }
 
 export class CodeRunner implements CodeQuestionView, AsyncDisposable {
-  readonly nobodyAdvice = vscode.l10n.t("Ask the user to open the window in VS Code, and try again.");
+  readonly noViewerAdvice = vscode.l10n.t("Ask the user to open the window in VS Code, then try again.");
   readonly #options: CodeRunnerOptions;
   readonly #tabs = new CodeQuestionTabs((run, answer) => this.#answer(run, answer));
   #kernels: Promise<LazyKernels> | undefined;
@@ -38,7 +38,6 @@ export class CodeRunner implements CodeQuestionView, AsyncDisposable {
     return await kernels.run(code, signal);
   };
 
-  // A window that has gone without a word cannot be told from one that sleeps: the question waits for it.
   asked(question: CodeQuestion): void {
     this.#tabs.ask(question);
   }
@@ -47,7 +46,7 @@ export class CodeRunner implements CodeQuestionView, AsyncDisposable {
     this.#tabs.close(question);
   }
 
-  /** What was allowed for this workspace is asked for again. */
+  /** Undoes "always run code" for this workspace. */
   askAgain(): void {
     try {
       this.#options.questions()?.askAgain();
@@ -69,8 +68,8 @@ export class CodeRunner implements CodeQuestionView, AsyncDisposable {
   #answer(run: string, answer: CodeAnswer): void {
     try {
       if (this.#options.questions()?.answer(run, answer)) return;
-      void tellWarning(
-        vscode.l10n.t("This code was not run for your answer: it was answered already, or Claude Code took it back."),
+      void showWarning(
+        vscode.l10n.t("Your answer had no effect: the question was already answered or withdrawn by Claude Code."),
       );
     } catch (error) {
       showError(error);
@@ -82,7 +81,7 @@ export class CodeRunner implements CodeQuestionView, AsyncDisposable {
     this.#kernels ??= loadPart().then(async ({ createLazyKernels, readSettings }) =>
       createLazyKernels({ folders, settings: await readSettings(process.env), log }),
     );
-    // A settings file that is wrong may be right the next time.
+    // The settings file may have been fixed by the next time.
     this.#kernels.catch(() => {
       this.#kernels = undefined;
     });

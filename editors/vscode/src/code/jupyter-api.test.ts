@@ -3,7 +3,7 @@ import { toCodeOutput } from "./jupyter-api.js";
 
 const item = (mime: string, text: string) => ({ mime, data: Buffer.from(text) });
 
-test("of an output in several kinds the picture is taken, else the words", () => {
+test("prefers an image over text", () => {
   const png = Buffer.from("not really a picture").toString("base64");
   expect(toCodeOutput({ items: [item("text/plain", "<Figure>"), item("image/png", "not really a picture")] })).toEqual([
     { type: "image", png },
@@ -16,7 +16,7 @@ test("of an output in several kinds the picture is taken, else the words", () =>
   ]);
 });
 
-test("an error is told with where it came from", () => {
+test("includes the stack of an error", () => {
   const error = { name: "ZeroDivisionError", message: "division by zero", stack: "line 1\nZeroDivisionError" };
   const kind = "application/vnd.code.notebook.error";
   expect(toCodeOutput({ items: [item(kind, JSON.stringify(error))] })).toEqual([{ type: "text", text: error.stack }]);
@@ -25,6 +25,6 @@ test("an error is told with where it came from", () => {
   ]);
 });
 
-test("what nobody could show is left out", () => {
+test("leaves out unknown formats", () => {
   expect(toCodeOutput({ items: [item("application/x-unknown", "?")] })).toEqual([]);
 });

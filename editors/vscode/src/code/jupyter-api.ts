@@ -1,5 +1,5 @@
-/** The part of the Jupyter extension's public interface that runs code, as its documentation has it. */
-import type { CodeOutput } from "@tandem/server";
+/** The part of the Jupyter extension's documented API that runs code. */
+import type { CodeOutput } from "@tandem-ide/server";
 import type * as vscode from "vscode";
 
 export interface JupyterOutputItem {
@@ -20,7 +20,7 @@ export interface JupyterApi {
   readonly kernels: { getKernel(uri: vscode.Uri): Thenable<JupyterKernel | undefined> };
 }
 
-/** The kinds of output that the extension gives, the best first. */
+/** MIME types of the extension's text outputs, in order of preference. */
 const textKinds = [
   "application/vnd.code.notebook.stdout",
   "application/vnd.code.notebook.stderr",
@@ -37,7 +37,7 @@ function readText({ mime, data }: JupyterOutputItem): string {
   return has("stack") || `${has("name")}: ${has("message")}`;
 }
 
-/** One output has the same thing in several kinds: a picture if there is one, else words. */
+/** An output contains the same data in several formats. Returns an image if there is one, otherwise text. */
 export function toCodeOutput({ items }: JupyterOutput): readonly CodeOutput[] {
   const png = items.find(({ mime }) => mime === "image/png");
   if (png) return [{ type: "image", png: Buffer.from(png.data).toString("base64") }];

@@ -1,18 +1,18 @@
-/** Runs code on the kernel of an open notebook, through the Jupyter extension where it is installed. */
-import type { CodeOutput } from "@tandem/server";
+/** Runs code on the kernel of an open notebook, if the Jupyter extension is installed. */
+import type { CodeOutput } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { type JupyterApi, type JupyterKernel, toCodeOutput } from "./jupyter-api.js";
 
 const jupyterExtension = "ms-toolsai.jupyter";
 
-/** The notebook in front first, then those that are open. */
+/** Returns the active notebook, then the other open ones. */
 function notebooks(): readonly vscode.Uri[] {
-  const front = vscode.window.activeNotebookEditor?.notebook;
+  const active = vscode.window.activeNotebookEditor?.notebook;
   const all = vscode.workspace.notebookDocuments.filter(({ notebookType }) => notebookType === "jupyter-notebook");
-  return [...(front ? [front] : []), ...all].map(({ uri }) => uri);
+  return [...(active ? [active] : []), ...all].map(({ uri }) => uri);
 }
 
-/** A Python kernel that the user has started; undefined where there is none, or no Jupyter extension. */
+/** Returns a Python kernel that the user has started, or undefined if there is none or Jupyter isn't installed. */
 export async function findJupyterKernel(): Promise<JupyterKernel | undefined> {
   const extension = vscode.extensions.getExtension<JupyterApi>(jupyterExtension);
   if (!extension) return undefined;

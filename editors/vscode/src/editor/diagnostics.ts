@@ -1,11 +1,17 @@
-/** What VS Code's language tools found, about the text as it is now where that can be had in time. */
+/** Returns VS Code's diagnostics, and waits until they are up to date. */
 import { readFile, stat } from "node:fs/promises";
-import { type Diagnostic, type DiagnosticsAnswer, type FileDiagnostics, type Severity, Waiters } from "@tandem/base";
-import { toLineFeeds } from "@tandem/base/text";
+import {
+  Condition,
+  type Diagnostic,
+  type DiagnosticsAnswer,
+  type FileDiagnostics,
+  type Severity,
+} from "@tandem-ide/base";
+import { toLineFeeds } from "@tandem-ide/base/text";
 import * as vscode from "vscode";
+import { BackgroundTabs } from "./background-tabs.js";
+import { toRange } from "./convert.js";
 import { Freshness } from "./freshness.js";
-import { GlimpsedFiles } from "./glimpsed-files.js";
-import { toRange } from "./plain.js";
 import { allTabs, documentOf, pathOf, uriOf } from "./tabs.js";
 
 const severities: Record<vscode.DiagnosticSeverity, Severity> = {
@@ -15,9 +21,9 @@ const severities: Record<vscode.DiagnosticSeverity, Severity> = {
   [vscode.DiagnosticSeverity.Hint]: "Hint",
 };
 
-/** A file that was written longer ago than this is what VS Code shows: its watch is not that slow. */
+/** VS Code has already noticed changes to a file that are older than this. */
 const recentMs = 10_000;
-/** Files larger than this are not compared with what VS Code has. */
+/** Larger files are not compared with VS Code's document. */
 const comparedBytes = 1024 * 1024;
 
 function toDiagnostic({ message, severity, range, source, code }: vscode.Diagnostic): Diagnostic {
@@ -38,12 +44,12 @@ function filesOf(entries: readonly [vscode.Uri, readonly vscode.Diagnostic[]][])
   });
 }
 
-/** VS Code shows up to two byte-order marks of a file as none. */
+/** VS Code removes up to two byte-order marks. */
 function shownText(text: string): string {
   return toLineFeeds(text.replace(/^\uFEFF+/, ""));
 }
 
-/** True when the file was just written and VS Code does not have that yet: Claude writes files itself. */
+/** Whether the file was just written, by Claude for example, and VS Code has not reloaded it yet. */
 async function isBehindDisk(document: vscode.TextDocument): Promise<boolean> {
   if (document.isDirty) return false;
   try {
@@ -57,8 +63,8 @@ async function isBehindDisk(document: vscode.TextDocument): Promise<boolean> {
 
 export class Diagnostics implements vscode.Disposable {
   readonly #freshness = new Freshness(() => Date.now());
-  readonly #glimpsed = new GlimpsedFiles();
-  readonly #waiters = new Waiters();
+  readonly #backgroundTabs = new BackgroundTabs();
+  readonly #waiters = new Condition();
   readonly #listeners = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) this.#note(document.uri, (key) => this.#freshness.changed(key));
@@ -70,10 +76,10 @@ export class Diagnostics implements vscode.Disposable {
     }),
   );
 
-  async ask(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
-    const asked = path === undefined ? undefined : await this.#glimpsed.load(vscode.Uri.file(path));
+  async ask(path: string | undefined, timeout: AbortSignal): Promise<DiagnosticsAnswer> {
+    const asked = path === undefined ? undefined : await this.#backgroundTabs.load(vscode.Uri.file(path));
     const documents = path === undefined ? this.#shownDocuments() : asked ? [asked] : [];
-    const all = await Promise.all(documents.map((document) => this.#settle(document, patience)));
+    const all = await Promise.all(documents.map((document) => this.#settle(document, timeout)));
     const files =
       path === undefined
         ? filesOf(vscode.languages.getDiagnostics())
@@ -83,24 +89,24 @@ export class Diagnostics implements vscode.Disposable {
 
   dispose(): void {
     this.#listeners.dispose();
-    this.#glimpsed.dispose();
-    this.#waiters.wakeAll();
+    this.#backgroundTabs.dispose();
+    this.#waiters.notifyAll();
   }
 
-  /** Those in tabs: what VS Code loaded for itself comes and goes. */
+  /** Returns documents with a tab. VS Code also loads others temporarily. */
   #shownDocuments(): readonly vscode.TextDocument[] {
     const uris = allTabs().map(uriOf);
     return uris.flatMap((uri) => (uri?.scheme === "file" ? (documentOf(uri) ?? []) : []));
   }
 
-  /** Waits until the tools have spoken about the text on disk; false when patience ends before. */
-  async #settle(document: vscode.TextDocument, patience: AbortSignal): Promise<boolean> {
+  /** Waits until the diagnostics of the text on disk have arrived; returns false after a timeout. */
+  async #settle(document: vscode.TextDocument, timeout: AbortSignal): Promise<boolean> {
     const key = document.uri.toString();
-    while (!patience.aborted) {
+    while (!timeout.aborted) {
       const isBehind = await isBehindDisk(document);
       const wait = this.#freshness.waitFor(key, document.languageId);
       if (!isBehind && wait === 0) return true;
-      await this.#waiters.wait(patience, isBehind ? 250 : wait);
+      await this.#waiters.wait(timeout, isBehind ? 250 : wait);
     }
     return false;
   }
@@ -108,6 +114,6 @@ export class Diagnostics implements vscode.Disposable {
   #note(uri: vscode.Uri, note: (key: string) => void): void {
     if (uri.scheme !== "file") return;
     note(uri.toString());
-    this.#waiters.wakeAll();
+    this.#waiters.notifyAll();
   }
 }

@@ -1,9 +1,9 @@
-/** Open documents: are they saved, saving them, closing their tabs. */
-import type { DocumentState } from "@tandem/server";
+/** Reads the state of open documents, saves them, and closes their tabs. */
+import type { DocumentState } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { allTabs, documentOf, isFileTab, nameOf, uriOf } from "./tabs.js";
 
-/** The tab of a file. A document without a tab is open only for VS Code itself. */
+/** Returns the tab of a file. VS Code also has documents without a tab. */
 function tabOf(path: string): vscode.Tab | undefined {
   return allTabs().find((tab) => {
     const uri = uriOf(tab);
@@ -23,12 +23,12 @@ export async function saveDocument(path: string): Promise<true | undefined> {
   const uri = tab && uriOf(tab);
   if (!uri) return undefined;
   if (uri.scheme === "untitled")
-    throw new Error(`${path} has never been saved, so it has no place yet. Save it in the editor.`);
+    throw new Error(`${path} has never been saved, so it has no path yet. Save it in VS Code first.`);
   const notebook = vscode.workspace.notebookDocuments.find((each) => each.uri.toString() === uri.toString());
   const document = notebook ?? documentOf(uri);
-  // One that was not looked at since the window opened has nothing unsaved.
+  // A tab that was not shown since the window opened has no document and no unsaved changes.
   if (!document?.isDirty) return true;
-  if (!(await document.save())) throw new Error(`VS Code could not save ${path}. It says why in a message of its own.`);
+  if (!(await document.save())) throw new Error(`VS Code couldn't save ${path} and showed the user why.`);
   return true;
 }
 

@@ -6,11 +6,11 @@ function timed() {
   return { freshness: new Freshness(() => now), pass: (ms: number) => (now += ms) };
 }
 
-test("a document that nobody touched is as its tools have said", () => {
+test("diagnostics of an unchanged document are up to date", () => {
   expect(timed().freshness.waitFor("a", "typescript")).toBe(0);
 });
 
-test("after a change the tools are waited for, and after their word a moment for the rest of it", () => {
+test("waits for diagnostics after a change, and a moment longer for the rest of them", () => {
   const { freshness, pass } = timed();
   freshness.changed("a");
   expect(freshness.waitFor("a", "typescript")).toBe(10_000);
@@ -24,7 +24,7 @@ test("after a change the tools are waited for, and after their word a moment for
   expect(freshness.waitFor("a", "typescript")).toBe(0);
 });
 
-test("a change after their word counts anew, and in another document not at all", () => {
+test("starts again after another change, but not for another document", () => {
   const { freshness, pass } = timed();
   freshness.changed("a");
   freshness.diagnosed("a");
@@ -34,7 +34,7 @@ test("a change after their word counts anew, and in another document not at all"
   expect(freshness.waitFor("b", "typescript")).toBe(0);
 });
 
-test("tools that say nothing are not waited for without an end", () => {
+test("does not wait forever for diagnostics", () => {
   const { freshness, pass } = timed();
   freshness.changed("a");
   pass(10_000);
@@ -44,7 +44,7 @@ test("tools that say nothing are not waited for without an end", () => {
   expect(freshness.waitFor("a", "typescript")).toBe(0);
 });
 
-test("plain text has no tools, until one has spoken about some", () => {
+test("doesn't wait for plain text until it has had diagnostics", () => {
   const { freshness } = timed();
   freshness.changed("a");
   expect(freshness.waitFor("a", "plaintext")).toBe(500);

@@ -1,54 +1,54 @@
-/** Knows whether the diagnostics of a document are about its text as it is now. Pure; time is passed in. */
+/** Decides whether the diagnostics of a document are up to date. */
 
-/** A language tool that has said nothing for this long after a change has nothing to say; it may have to start first. */
+/** Diagnostics count as up to date this long after a change. A language server may have to start first. */
 const settledMs = 10_000;
-/** The same for a language that has no tools, as far as is known. */
+/** The same for plain text, if no diagnostics were seen for it. */
 const withoutToolsMs = 500;
-/** Tools publish in steps (first the syntax, then the types): after the last step it is quiet for this long. */
-const quietMs = 150;
+/** Language servers publish in steps, such as syntax and then types, with shorter pauses than this. */
+const publishPauseMs = 150;
 
-interface Moments {
+interface Times {
   changed: number;
   diagnosed: number;
 }
 
 export class Freshness {
   readonly #now: () => number;
-  readonly #moments = new Map<string, Moments>();
-  readonly #spokenFor = new Set<string>();
+  readonly #times = new Map<string, Times>();
+  readonly #diagnosedLanguages = new Set<string>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** The text has changed, or was loaded. */
+  /** Records that the text was changed or loaded. */
   changed(uri: string): void {
     this.#of(uri).changed = this.#now();
   }
 
-  /** Diagnostics have come, about a text of this language if that is known. */
+  /** Records new diagnostics. */
   diagnosed(uri: string, language?: string): void {
     this.#of(uri).diagnosed = this.#now();
-    if (language !== undefined) this.#spokenFor.add(language);
+    if (language !== undefined) this.#diagnosedLanguages.add(language);
   }
 
   forget(uri: string): void {
-    this.#moments.delete(uri);
+    this.#times.delete(uri);
   }
 
-  /** In how many ms the diagnostics count as current if nothing happens until then; 0 when they do now. */
+  /** Returns after how many ms the diagnostics will count as up to date if nothing else happens; 0 if they already do. */
   waitFor(uri: string, language: string): number {
-    const moments = this.#moments.get(uri);
-    if (!moments) return 0;
-    const { changed, diagnosed } = moments;
-    const settled = language === "plaintext" && !this.#spokenFor.has(language) ? withoutToolsMs : settledMs;
-    const from = diagnosed >= changed ? diagnosed + quietMs : changed + settled;
+    const times = this.#times.get(uri);
+    if (!times) return 0;
+    const { changed, diagnosed } = times;
+    const settled = language === "plaintext" && !this.#diagnosedLanguages.has(language) ? withoutToolsMs : settledMs;
+    const from = diagnosed >= changed ? diagnosed + publishPauseMs : changed + settled;
     return Math.max(0, from - this.#now());
   }
 
-  #of(uri: string): Moments {
-    const moments = this.#moments.get(uri) ?? { changed: 0, diagnosed: -1 };
-    this.#moments.set(uri, moments);
-    return moments;
+  #of(uri: string): Times {
+    const times = this.#times.get(uri) ?? { changed: 0, diagnosed: -1 };
+    this.#times.set(uri, times);
+    return times;
   }
 }

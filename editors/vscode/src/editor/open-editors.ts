@@ -1,12 +1,12 @@
-/** The open tabs. */
+/** Lists the open tabs. */
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { OpenEditor } from "@tandem/server";
+import type { OpenEditor } from "@tandem-ide/server";
 import * as vscode from "vscode";
-import { toRange } from "./plain.js";
+import { toRange } from "./convert.js";
 import { documentOf, editorOf, isFileTab, nameOf, uriOf } from "./tabs.js";
 
-/** A tab that was not looked at since the window opened has no document: its file is counted, and not opened for that. */
+/** A tab that was not shown since the window opened has no document, so the lines of its file are counted. */
 async function countLines(path: string): Promise<number> {
   const text = await readFile(path, "utf8").catch(() => "");
   return text.split(/\r\n|\n|\r/).length;

@@ -1,8 +1,8 @@
-/** Opens a file, in front or behind, and selects in it. */
+/** Opens a file, possibly in the background, and selects text in it. */
 
-import type { TextRange } from "@tandem/base";
-import { toLineFeeds } from "@tandem/base/text";
-import type { OpenedFile, OpenFileRequest } from "@tandem/server";
+import type { TextRange } from "@tandem-ide/base";
+import { toLineFeeds } from "@tandem-ide/base/text";
+import type { OpenedFile, OpenFileRequest } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { sameUri } from "./tabs.js";
 
@@ -10,10 +10,9 @@ function toVscodeRange({ start, end }: TextRange): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** How often a file is brought to the front before VS Code is believed that it cannot be. */
 const attempts = 3;
 
-/** VS Code gives up on showing a file when something else comes to the front meanwhile, such as a proposal. */
+/** Showing a file fails if another one is shown at the same time, such as a review. Tries again. */
 async function show(document: vscode.TextDocument, options: vscode.TextDocumentShowOptions): Promise<void> {
   for (let left = attempts - 1; ; left--)
     try {
@@ -24,7 +23,7 @@ async function show(document: vscode.TextDocument, options: vscode.TextDocumentS
     }
 }
 
-/** Selections in files that were opened behind: a file has an editor to select in once it is looked at. */
+/** Opens files. In the background, text is selected when the file becomes visible, because it has no text editor before. */
 export class FileOpener implements vscode.Disposable {
   readonly #later = new Map<string, vscode.Range>();
   readonly #listener = vscode.window.onDidChangeVisibleTextEditors((editors) => {
@@ -37,7 +36,7 @@ export class FileOpener implements vscode.Disposable {
       (opened) => opened,
       () => undefined,
     );
-    // An image, a program: VS Code has an editor for it, or says that it has none.
+    // It isn't text, but an image, for example: VS Code may have another editor for it.
     if (!document) {
       await vscode.commands.executeCommand("vscode.open", uri, { preview, background: !takeFocus });
       return { languageId: "binary", lineCount: 1 };
@@ -45,7 +44,7 @@ export class FileOpener implements vscode.Disposable {
     const found = locate?.(toLineFeeds(document.getText()));
     const selection = found && toVscodeRange(found);
     if (takeFocus) await show(document, { preview, ...(selection && { selection }) });
-    else await this.#openBehind(uri, preview, selection);
+    else await this.#openInBackground(uri, preview, selection);
     return { languageId: document.languageId, lineCount: document.lineCount };
   }
 
@@ -54,7 +53,7 @@ export class FileOpener implements vscode.Disposable {
     this.#later.clear();
   }
 
-  async #openBehind(uri: vscode.Uri, preview: boolean, selection: vscode.Range | undefined): Promise<void> {
+  async #openInBackground(uri: vscode.Uri, preview: boolean, selection: vscode.Range | undefined): Promise<void> {
     const visible = vscode.window.visibleTextEditors.find((editor) => sameUri(editor.document.uri, uri));
     if (!visible) await vscode.commands.executeCommand("vscode.open", uri, { preview, background: true });
     if (!selection) return;

@@ -1,7 +1,7 @@
-/** The selection in the file in front. */
-import type { EditorSelection } from "@tandem/server";
+/** The selection in the active tab. */
+import type { EditorSelection } from "@tandem-ide/server";
 import * as vscode from "vscode";
-import { toSelection } from "./plain.js";
+import { toSelection } from "./convert.js";
 import { editorOf, pathOf, uriOf } from "./tabs.js";
 
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -11,11 +11,8 @@ function selectionIn({ document, selection }: vscode.TextEditor): EditorSelectio
   return path === undefined ? undefined : toSelection(path, document.getText(selection), selection);
 }
 
-/**
- * By the tab in front, not by VS Code's active text editor: that may be an output channel or the input of a view, which
- * are no files, while the file that the user looks at is still there.
- */
-function look(): { readonly tab?: vscode.Tab; readonly path?: string; readonly editor?: vscode.TextEditor } {
+/** Uses the active tab, because the active text editor can be an output channel or the input of a view. */
+function activeFile(): { readonly tab?: vscode.Tab; readonly path?: string; readonly editor?: vscode.TextEditor } {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const path = tab && pathOf(uriOf(tab));
   const editor = tab && path !== undefined ? editorOf(tab) : undefined;
@@ -23,23 +20,23 @@ function look(): { readonly tab?: vscode.Tab; readonly path?: string; readonly e
 }
 
 export function currentSelection(): EditorSelection | undefined {
-  const { path, editor } = look();
+  const { path, editor } = activeFile();
   if (editor) return selectionIn(editor);
-  // An image, a notebook, or a text that is about to be shown.
+  // An image, a notebook, or a text editor that is about to open.
   return path === undefined ? undefined : { path, text: "", range: nowhere };
 }
 
-/** Tells each change; what is returned ends it. */
+/** Calls `changed` after each change, until the result is disposed. */
 export function followSelection(changed: (selection: EditorSelection | undefined) => void): vscode.Disposable {
   const update = () => {
-    const { tab, path, editor } = look();
-    const isBetween = path !== undefined && !editor && tab?.input instanceof vscode.TabInputText;
-    // The tab is there and its editor is not yet: that comes with an event of its own.
-    if (!isBetween) changed(currentSelection());
+    const { tab, path, editor } = activeFile();
+    // If the tab's text editor is not open yet, another event will follow.
+    const isOpening = path !== undefined && !editor && tab?.input instanceof vscode.TabInputText;
+    if (!isOpening) changed(currentSelection());
   };
   return vscode.Disposable.from(
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-      if (textEditor === look().editor) changed(selectionIn(textEditor));
+      if (textEditor === activeFile().editor) changed(selectionIn(textEditor));
     }),
     vscode.window.onDidChangeActiveTextEditor(update),
     vscode.window.onDidChangeVisibleTextEditors(update),

@@ -1,7 +1,7 @@
-/** What tabs show. */
+/** Helpers for tabs and their files. */
 import * as vscode from "vscode";
 
-/** The file that a tab shows, whatever kind of editor shows it; of a comparison the newer side. */
+/** Returns the URI of a tab; for a diff, the modified side. */
 export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;
   if (input instanceof vscode.TabInputNotebook) return input.uri;
@@ -9,7 +9,7 @@ export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return undefined;
 }
 
-/** A tab that is one open file, not a comparison of two. */
+/** True for a tab with a single file, not a diff. */
 export function isFileTab({ input }: vscode.Tab): boolean {
   return (
     input instanceof vscode.TabInputText ||
@@ -18,12 +18,12 @@ export function isFileTab({ input }: vscode.Tab): boolean {
   );
 }
 
-/** The path of a file, undefined for what is none: an output channel, a page of settings, the old side of a comparison. */
+/** Returns the path of a file; undefined for other URIs, such as output channels or settings. */
 export function pathOf(uri: vscode.Uri | undefined): string | undefined {
   return uri?.scheme === "file" ? uri.fsPath : undefined;
 }
 
-/** How the endpoint names a document: by its path or, when it was never saved, by what its tab says. */
+/** Returns the endpoint's name for a document: its path, or its label if it was never saved. */
 export function nameOf(uri: vscode.Uri): string | undefined {
   return uri.scheme === "untitled" ? uri.path : pathOf(uri);
 }
@@ -36,12 +36,12 @@ export function sameUri(a: vscode.Uri | undefined, b: vscode.Uri | undefined): b
   return a !== undefined && b !== undefined && a.toString() === b.toString();
 }
 
-/** The document of a tab, once VS Code has loaded it. */
+/** Returns the document of a tab, if VS Code has loaded it. */
 export function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => sameUri(document.uri, uri));
 }
 
-/** The text editor in which a tab's file can be seen. */
+/** Returns the visible text editor of a tab. */
 export function editorOf(tab: vscode.Tab): vscode.TextEditor | undefined {
   const uri = uriOf(tab);
   const candidates = vscode.window.visibleTextEditors.filter((editor) => sameUri(editor.document.uri, uri));

@@ -1,5 +1,5 @@
-/** VS Code as the endpoint sees it. */
-import type { CodeQuestionView, Editor, EditorEvents } from "@tandem/server";
+/** Implements `Editor` for VS Code. */
+import type { CodeQuestionView, Editor, EditorEvents } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import type { CodeRunner } from "../code/code-runner.js";
 import type { Reviews } from "../reviews/reviews.js";
@@ -8,12 +8,13 @@ import { closeTab, documentState, saveDocument } from "./documents.js";
 import { openEditors } from "./open-editors.js";
 import { FileOpener } from "./open-file.js";
 import { currentSelection, followSelection } from "./selection.js";
+import { followUserSaves } from "./user-saves.js";
 
 export interface VscodeEditorParts {
   readonly pid: number;
   readonly reviews: Reviews;
   readonly code: Pick<CodeRunner, "run"> & CodeQuestionView;
-  /** Called when the endpoint begins to listen, and with undefined when it ends. */
+  /** Called when the endpoint subscribes, and with undefined when it unsubscribes. */
   readonly listening: (events: EditorEvents | undefined) => void;
 }
 
@@ -26,7 +27,7 @@ export function createVscodeEditor(parts: VscodeEditorParts): Editor & vscode.Di
   const opener = new FileOpener();
   const diagnostics = new Diagnostics();
   return {
-    // What `/ide` shows: Visual Studio Code, Cursor, VSCodium.
+    // `/ide` shows this name, such as Visual Studio Code, Cursor or VSCodium.
     name: vscode.env.appName,
     pid: parts.pid,
     get workspaceFolders() {
@@ -37,6 +38,7 @@ export function createVscodeEditor(parts: VscodeEditorParts): Editor & vscode.Di
       const listeners = vscode.Disposable.from(
         followSelection((selection) => events.selectionChanged(selection)),
         vscode.workspace.onDidChangeWorkspaceFolders(() => events.workspaceFoldersChanged()),
+        followUserSaves((path) => events.saved(path)),
       );
       events.selectionChanged(currentSelection());
       return () => {
@@ -51,7 +53,7 @@ export function createVscodeEditor(parts: VscodeEditorParts): Editor & vscode.Di
     closeTab,
     openFile: (request) => opener.open(request),
     reviewDiff: (review) => parts.reviews.review(review),
-    diagnostics: (path, patience) => diagnostics.ask(path, patience),
+    diagnostics: (path, timeout) => diagnostics.ask(path, timeout),
     runCode: parts.code.run,
     codeQuestions: parts.code,
     dispose() {

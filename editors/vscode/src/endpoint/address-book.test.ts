@@ -19,61 +19,61 @@ function window(server: number, editor = "100 of today") {
 
 const address = { port: 12345, authToken: "a secret of sixteen", workspace: ["/project"], clients: 1 };
 
-test("a window that was reloaded has its address again", async () => {
-  await window(1).keep({ ...address, endedAt: now });
+test("a reloaded window gets its address back", async () => {
+  await window(1).store({ ...address, endedAt: now });
   now += 5_000;
   expect(await window(2).take(["/project"])).toMatchObject({ port: 12345, authToken: address.authToken, clients: 1 });
 });
 
-test("so has one whose extension host crashed", async () => {
-  await window(1).keep(address);
+test("a window whose extension host crashed gets its address back", async () => {
+  await window(1).store(address);
   expect(await window(2).take(["/project"])).toMatchObject({ port: 12345 });
 });
 
-test("a folder more or less is the same window; another workspace is not", async () => {
-  await window(1).keep({ ...address, endedAt: now });
+test("adding or removing a folder keeps the address; another workspace gets a new one", async () => {
+  await window(1).store({ ...address, endedAt: now });
   expect(await window(2).take(["/other"])).toBeUndefined();
   expect(await window(2).take(["/other", "/project"])).toMatchObject({ port: 12345 });
 });
 
-test("a workspace that was made of a window takes over from it, whatever folders it has", async () => {
-  await window(1).keep({ ...address, port: 11111, workspace: ["/elsewhere"], endedAt: now - 9_000 });
-  await window(1).keep({ ...address, endedAt: now - 10_000 });
-  await window(2).keep({ ...address, port: 22222, workspace: ["/before"], endedAt: now - 1_000 });
+test("an untitled workspace takes over the address of its window, whatever its folders", async () => {
+  await window(1).store({ ...address, port: 11111, workspace: ["/elsewhere"], endedAt: now - 9_000 });
+  await window(1).store({ ...address, endedAt: now - 10_000 });
+  await window(2).store({ ...address, port: 22222, workspace: ["/before"], endedAt: now - 1_000 });
   expect(await window(3).take(["/made", "/project"], true)).toMatchObject({ port: 12345 });
   expect(await window(3).take(["/made", "/after"], true)).toMatchObject({ port: 22222 });
 });
 
-test("only one of two windows gets it", async () => {
-  await window(1).keep({ ...address, endedAt: now });
+test("only one of two windows gets the address", async () => {
+  await window(1).store({ ...address, endedAt: now });
   const taken = await Promise.all([window(2).take(["/project"]), window(3).take(["/project"])]);
   expect(taken.filter((each) => each !== undefined)).toHaveLength(1);
 });
 
-test("the address of a window that still runs is its own", async () => {
+test("doesn't take the address of a running window", async () => {
   alive.add(1);
-  await window(1).keep(address);
+  await window(1).store(address);
   expect(await window(2).take(["/project"])).toBeUndefined();
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test("a window that serves is asked whether it is there, and says yes", async () => {
+test("an existing window answers", async () => {
   alive.add(1);
   const serving = window(1);
-  await serving.keep(address);
+  await serving.store(address);
   const end = serving.whenAsked(() => void serving.answer());
   await window(2).askOthers(["/project"], () => false);
   end();
   expect(await window(2).take(["/project"])).toBeUndefined();
 });
 
-test("one that has gone leaves when it is asked, and its address is the next one's", async () => {
+test("a lost window closes when asked, and the next one gets its address", async () => {
   alive.add(1);
   const gone = window(1);
-  await gone.keep(address);
+  await gone.store(address);
   let isLeaving = false;
   const end = gone.whenAsked(() => {
-    if (!isLeaving) void gone.keep({ ...address, endedAt: now });
+    if (!isLeaving) void gone.store({ ...address, endedAt: now });
     isLeaving = true;
   });
   await window(2).askOthers(["/project"], () => false);
@@ -82,9 +82,9 @@ test("one that has gone leaves when it is asked, and its address is the next one
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test("one that ends instead of answering is no longer waited for, and asking can be ended", async () => {
+test("stops waiting for a window that closes, and asking can be aborted", async () => {
   alive.add(1);
-  await window(1).keep(address);
+  await window(1).store(address);
   const asking = window(2).askOthers(["/project"], () => false);
   await expect.poll(() => readdir(folder)).toHaveLength(2);
   alive.clear();
@@ -94,10 +94,10 @@ test("one that ends instead of answering is no longer waited for, and asking can
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test("windows of other workspaces, and of another VS Code, are not asked", async () => {
+test("does not ask windows of other workspaces or another VS Code", async () => {
   alive.add(1);
   const other = window(1);
-  await other.keep(address);
+  await other.store(address);
   let count = 0;
   const end = other.whenAsked(() => count++);
   await window(2).askOthers(["/elsewhere"], () => false);
@@ -106,26 +106,26 @@ test("windows of other workspaces, and of another VS Code, are not asked", async
   expect(count).toBe(0);
 });
 
-test("a minute after the end, and after a restart of VS Code, nothing is left of it", async () => {
-  await window(1).keep({ ...address, endedAt: now });
+test("an address expires after a minute and when VS Code restarts", async () => {
+  await window(1).store({ ...address, endedAt: now });
   expect(await window(2, "100 of tomorrow").take(["/project"])).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
-  await window(1).keep({ ...address, endedAt: now });
+  await window(1).store({ ...address, endedAt: now });
   now += 60_001;
   expect(await window(2).take(["/project"])).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("only the user may read it", async () => {
-  await window(1).keep(address);
+test("only the user can read the file", async () => {
+  await window(1).store(address);
   const [name = ""] = await readdir(folder);
   expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test("what is no address is thrown away", async () => {
+test("deletes invalid files", async () => {
   const book = window(1);
-  await book.keep(address);
+  await book.store(address);
   const { writeFile } = await import("node:fs/promises");
   for (const name of ["odd.json", "odd.json.new", "odd.json.ask"]) await writeFile(join(folder, name), "not JSON");
   expect(await window(2).take(["/project"])).toMatchObject({ port: 12345 });

@@ -1,43 +1,43 @@
 /**
- * Where windows served, so that a window that was reloaded serves there again (CON-09): a client dials the same port with
- * the same token, and never reads the lock again.
+ * Stores the addresses of windows, so that a reloaded window gets the same one (CON-09): a client reconnects to the same port
+ * with the same token, without reading the lock file again.
  *
- * The addresses are files that only the user may read, in the extension's own folder on the machine that serves. VS Code's
- * mementos and its secret store would carry the token to the machine of the window instead, in a browser even into the
- * browser's storage; and the secret store of a browser forgets at a reload. An address is of use to nobody else: it counts
- * only for the same VS Code process, and a minute after the end it is gone.
+ * The addresses are files that only the user can read, in the extension's folder on the machine of the endpoint. VS Code's
+ * mementos and secret storage would send the token to the machine of the window, or even into a browser's storage, and a
+ * browser's secret storage does not survive a reload. An address is only valid for the same VS Code process, and expires one
+ * minute after the window was closed.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { answer, ask, whenAsked } from "./are-you-there.js";
+import { answer, ask, whenAsked } from "./window-check.js";
 
-/** The client redials for 15 seconds; whoever comes back later is a new session. */
+/** Clients try to reconnect for 15 seconds. */
 const memoryMs = 60_000;
 
-const keptAddress = z.object({
+const storedAddress = z.object({
   port: z.int(),
   authToken: z.string(),
-  /** The workspace: its file or its folders. */
+  /** The workspace file and the folders. */
   workspace: z.array(z.string()),
   /** The VS Code process, and the extension host in which the endpoint runs. */
   editor: z.string(),
   server: z.int(),
-  /** Clients that were connected when it ended. */
+  /** How many clients were connected. */
   clients: z.int(),
-  /** Sharing was paused. VS Code's own memory may not have it yet when a window is reloaded. */
+  /** Whether sharing was paused. VS Code may not have saved its own state when a window is reloaded. */
   isPaused: z.optional(z.boolean()),
   endedAt: z.optional(z.number()),
 });
 
-export type KeptAddress = z.infer<typeof keptAddress>;
+export type StoredAddress = z.infer<typeof storedAddress>;
 
-export type NewAddress = Omit<KeptAddress, "editor" | "server">;
+export type NewAddress = Omit<StoredAddress, "editor" | "server">;
 
 export interface AddressBookOptions {
   readonly folder: string;
-  /** Names the VS Code process, also when another process gets its number. */
+  /** Identifies the VS Code process, even if its process id is reused. */
   readonly editor: string;
   /** This process. */
   readonly server: number;
@@ -45,16 +45,12 @@ export interface AddressBookOptions {
   readonly now: () => number;
 }
 
-function endOf({ endedAt = 0 }: KeptAddress): number {
-  return endedAt;
-}
-
 function temporaryFor(file: string): string {
   return `${file}.new`;
 }
 
-function isOf(workspace: readonly string[], kept: KeptAddress): boolean {
-  return kept.workspace.some((each) => workspace.includes(each));
+function belongsTo(workspace: readonly string[], stored: StoredAddress): boolean {
+  return stored.workspace.some((each) => workspace.includes(each));
 }
 
 export class AddressBook {
@@ -66,59 +62,62 @@ export class AddressBook {
     this.#options = options;
   }
 
-  /** Asks those who serve this workspace whether their windows are still there, until they answer or `isOver`. */
-  async askOthers(workspace: readonly string[], isOver: () => boolean): Promise<void> {
+  /** Asks other endpoints of this workspace whether their windows still exist, until they answer or `isClosed`. */
+  async askOthers(workspace: readonly string[], isClosed: () => boolean): Promise<void> {
     const isServing = async (file: string) => {
-      const kept = await this.#read(file);
-      return kept?.editor === this.#options.editor && this.#isServing(kept) && isOf(workspace, kept);
+      const stored = await this.#read(file);
+      return stored?.editor === this.#options.editor && this.#isServing(stored) && belongsTo(workspace, stored);
     };
-    const ends = async (file: string) => isOver() || !(await isServing(file));
     const askOne = async (file: string) => {
-      if (await isServing(file)) await ask(file, () => ends(file));
+      if (await isServing(file)) await ask(file, async () => isClosed() || !(await isServing(file)));
     };
     await Promise.all((await this.#files()).map(askOne));
   }
 
-  /** Calls `asked` when another window asks; the result ends that. */
+  /** Calls `asked` when another window asks, until the returned function is called. */
   whenAsked(asked: () => void): () => void {
     return this.#file === undefined ? () => {} : whenAsked(this.#file, asked);
   }
 
-  /** The window is there. */
+  /** Answers that the window exists. */
   async answer(): Promise<void> {
     if (this.#file !== undefined) await answer(this.#file);
   }
 
   /**
-   * Takes the address of the window that showed this workspace and is gone; undefined when there is none. A workspace that
-   * has just been made of a window (`isMade`, it has no name of the user's yet) may have nothing in common with what was
-   * there before: then it is the window that went last.
+   * Takes over the address of a closed window of this workspace; returns undefined if there is none. An untitled workspace
+   * (`isUntitled`) that VS Code has just created may have nothing in common with the previous one, so it gets the address of
+   * the window that was closed last.
    */
-  async take(workspace: readonly string[], isMade = false): Promise<KeptAddress | undefined> {
-    const found: { file: string; kept: KeptAddress }[] = [];
-    const isOfThis = (kept: KeptAddress) => isOf(workspace, kept);
+  async take(workspace: readonly string[], isUntitled = false): Promise<StoredAddress | undefined> {
+    const found: { file: string; stored: StoredAddress; isOfThis: boolean; endedAt: number }[] = [];
     for (const file of await this.#files()) {
-      const kept = await this.#read(file);
-      if (!kept || this.#isOver(kept)) await this.#remove(file);
-      else if (!this.#isServing(kept) && (isMade || isOfThis(kept))) found.push({ file, kept });
+      const stored = await this.#read(file);
+      if (!stored || this.#isExpired(stored)) {
+        await this.#remove(file);
+        continue;
+      }
+      const isOfThis = belongsTo(workspace, stored);
+      if (!this.#isServing(stored) && (isUntitled || isOfThis))
+        found.push({ file, stored, isOfThis, endedAt: stored.endedAt ?? 0 });
     }
-    found.sort((a, b) => Number(isOfThis(b.kept)) - Number(isOfThis(a.kept)) || endOf(b.kept) - endOf(a.kept));
-    for (const { file, kept } of found) {
+    found.sort((a, b) => Number(b.isOfThis) - Number(a.isOfThis) || b.endedAt - a.endedAt);
+    for (const { file, stored } of found) {
       const mine = this.#newFile();
       try {
-        // Two windows of one folder may start at the same time; only one of them can move the file.
+        // Of two windows that start at the same time, only one can move the file.
         await rename(file, mine);
         this.#file = mine;
-        return kept;
+        return stored;
       } catch {
-        // The other one has it.
+        // Another window has taken it.
       }
     }
     return undefined;
   }
 
-  /** Writes where this window serves, and what will be of interest after its end. The last call counts. */
-  keep(address: NewAddress): Promise<void> {
+  /** Stores the address of this window. The last call wins. */
+  store(address: NewAddress): Promise<void> {
     const written = this.#written.then(() => this.#write(address));
     this.#written = written.catch(() => {});
     return written;
@@ -133,7 +132,7 @@ export class AddressBook {
     await rename(temporary, this.#file);
   }
 
-  /** With what windows that ended in the middle have left beside it. */
+  /** Also removes the related files. */
   async #remove(file: string): Promise<void> {
     for (const each of [file, temporaryFor(file)]) await rm(each, { force: true });
     await answer(file);
@@ -148,22 +147,22 @@ export class AddressBook {
     return names.filter((name) => name.endsWith(".json")).map((name) => join(this.#options.folder, name));
   }
 
-  async #read(file: string): Promise<KeptAddress | undefined> {
+  async #read(file: string): Promise<StoredAddress | undefined> {
     try {
-      return keptAddress.parse(JSON.parse(await readFile(file, "utf8")));
+      return storedAddress.parse(JSON.parse(await readFile(file, "utf8")));
     } catch {
       return undefined;
     }
   }
 
-  /** Its extension host still runs. This one's own counts as gone: the extension was switched off and on. */
-  #isServing({ server, endedAt }: KeptAddress): boolean {
+  /** Whether its extension host is running. This process does not count: the extension was disabled and enabled again. */
+  #isServing({ server, endedAt }: StoredAddress): boolean {
     return endedAt === undefined && server !== this.#options.server && this.#options.isAlive(server);
   }
 
-  #isOver(kept: KeptAddress): boolean {
+  #isExpired(stored: StoredAddress): boolean {
     const { editor, now } = this.#options;
-    if (this.#isServing(kept)) return false;
-    return kept.editor !== editor || (kept.endedAt !== undefined && now() - kept.endedAt > memoryMs);
+    if (this.#isServing(stored)) return false;
+    return stored.editor !== editor || (stored.endedAt !== undefined && now() - stored.endedAt > memoryMs);
   }
 }

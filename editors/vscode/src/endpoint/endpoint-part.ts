@@ -1,3 +1,3 @@
-/** What serves, a bundle of its own: it is loaded when the extension has been activated, so that others need not wait. */
-export { prepareEndpoint } from "@tandem/server";
+/** The endpoint, in a separate bundle that is loaded after activation, so that other extensions don't have to wait. */
+export { prepareEndpoint } from "@tandem-ide/server";
 export { AddressBook } from "./address-book.js";

@@ -2,8 +2,8 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, connect } from "@tandem/client";
-import type { ServingOptions } from "@tandem/server";
+import { type Client, connect } from "@tandem-ide/client";
+import type { ServingOptions } from "@tandem-ide/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WindowEndpoint } from "./endpoint.js";
 
@@ -30,7 +30,7 @@ async function openWindow(server: number, serving: () => ServingOptions = () => 
       now: () => Date.now(),
     },
     workspace: () => [folder],
-    isMadeWorkspace: () => false,
+    isUntitledWorkspace: () => false,
     endpointOptions: () => ({ ...serving(), configDir: join(folder, "config"), env: {}, home: folder }),
     servingOptions: () => ({ ...serving(), configDir: join(folder, "config"), env: {}, home: folder }),
     askWindow: async () => {},
@@ -53,7 +53,7 @@ async function client(window: WindowEndpoint): Promise<Client> {
   return connected;
 }
 
-test("a restart keeps the address, and counts the settings of now, also those of the restart before", async () => {
+test("a restart keeps the address and uses the current settings", async () => {
   let clients: "many" | "single" = "many";
   const { window } = await openWindow(1, () => ({ clients }));
   const before = addressOf(window);
@@ -68,7 +68,7 @@ test("a restart keeps the address, and counts the settings of now, also those of
   expect(window.status).toMatchObject({ state: { kind: "serving" }, clients: [{}], isMissed: false });
 });
 
-test("the next window on the workspace serves where this one did, and expects its clients", async () => {
+test("the next window of the workspace gets the address and expects the clients", async () => {
   const { window } = await openWindow(1);
   const before = addressOf(window);
   await client(window);
@@ -81,14 +81,14 @@ test("the next window on the workspace serves where this one did, and expects it
   expect(addressOf(next)).toEqual(before);
 });
 
-test("a pause was lost when the window was reloaded before VS Code had written it", async () => {
+test("keeps a pause if the window is reloaded before VS Code has saved it", async () => {
   const { window } = await openWindow(1);
   window.current?.setPaused(true);
   await window.close();
   const { window: next } = await openWindow(2);
   expect(next.status.isPaused).toBe(true);
   next.current?.setPaused(false);
-  // Not even by a crash, of which the window cannot tell.
+  // Not even after a crash, which the window can't detect.
   const kept = async () => {
     const [file = ""] = await readdir(join(folder, "addresses"));
     return await readFile(join(folder, "addresses", file), "utf8").then(JSON.parse);
@@ -96,7 +96,7 @@ test("a pause was lost when the window was reloaded before VS Code had written i
   await expect.poll(kept).toMatchObject({ isPaused: false });
 });
 
-test("a window that is closed while it starts leaves no lock and no endpoint", async () => {
+test("a window that is closed while it starts leaves no lock file and no endpoint", async () => {
   const { window } = await openWindow(1);
   await window.close();
   const again = openWindow(2);

@@ -1,44 +1,40 @@
-/**
- * The endpoint of this window, at its previous address if the window was reloaded. Serving and restarting are the endpoint's own;
- * what is here is what only VS Code needs: windows that are reloaded, and windows that go without a word.
- */
+/** The endpoint of this window. Keeps its address when the window is reloaded, and detects windows that were lost. */
 import { setTimeout as wait } from "node:timers/promises";
-import { messageOf } from "@tandem/base";
-import type { Address, Editor, Endpoint, EndpointOptions, EndpointStatus, ServingOptions } from "@tandem/server";
-import type { AddressBook, AddressBookOptions, KeptAddress } from "./address-book.js";
-import { patienceMs as windowPatienceMs } from "./are-you-there.js";
+import { messageOf } from "@tandem-ide/base";
+import type { Address, Editor, Endpoint, EndpointOptions, EndpointStatus, ServingOptions } from "@tandem-ide/server";
+import type { AddressBook, AddressBookOptions, StoredAddress } from "./address-book.js";
+import { windowTimeoutMs } from "./window-check.js";
 
 type EndpointPart = typeof import("./endpoint-part.js");
 
-/** A client redials for 15 seconds; after that it waits for its user. */
-const patienceMs = 16_000;
+/** A client tries to reconnect for 15 seconds; after that its user has to type /ide. */
+const reconnectMs = 16_000;
 
 export interface WindowEndpointOptions {
   readonly editor: Editor;
-  /** Loads what serves. */
   readonly loadPart: () => Promise<EndpointPart>;
   readonly book: AddressBookOptions;
-  /** What names the workspace across a reload: its file and its folders. */
+  /** The workspace file and the folders, to recognise the workspace after a reload. */
   readonly workspace: () => readonly string[];
-  /** The workspace was made of a window, and the user has not given it a name. */
-  readonly isMadeWorkspace: () => boolean;
+  /** Whether VS Code has created the workspace and the user has not saved it. */
+  readonly isUntitledWorkspace: () => boolean;
   readonly endpointOptions: () => EndpointOptions;
-  /** Those of them that count from the next restart on. */
+  /** The options that take effect on a restart. */
   readonly servingOptions: () => ServingOptions;
-  /** Resolves when the window has answered; with a window that has gone, never. */
+  /** Resolves when the window has answered, or never if it was lost. */
   readonly askWindow: () => Promise<unknown>;
-  /** The window has gone without a word, and another one is about to take its place. */
+  /** Called when the window was lost and another one replaces it. */
   readonly abandoned: () => Promise<void>;
   readonly changed: () => void;
   readonly log: (message: string) => void;
 }
 
 export interface WindowStatus extends EndpointStatus {
-  /** Clients were connected before the reload and none has come back in time: they need their user now. */
+  /** Whether clients were connected before the reload, and none has reconnected in time. */
   readonly isMissed: boolean;
 }
 
-/** Until what serves is loaded. */
+/** The status until the endpoint is loaded. */
 const unloaded: EndpointStatus = {
   state: { kind: "starting" },
   clients: [],
@@ -55,8 +51,8 @@ export class WindowEndpoint {
   #isClosed = false;
   #isMissed = false;
   #missing: NodeJS.Timeout | undefined;
-  /** What the address book knows of the status. */
-  #written: Pick<KeptAddress, "clients" | "isPaused"> = { clients: 0 };
+  /** The status in the address book. */
+  #written: Pick<StoredAddress, "clients" | "isPaused"> = { clients: 0 };
   #endAnswers: (() => void) | undefined;
   #isAnswering = false;
 
@@ -64,7 +60,7 @@ export class WindowEndpoint {
     this.#options = options;
   }
 
-  /** Undefined until what serves is loaded; another one when a window that had gone is back. */
+  /** Undefined until the endpoint is loaded. Replaced when a lost window is back. */
   get current(): Endpoint | undefined {
     return this.#endpoint;
   }
@@ -83,12 +79,12 @@ export class WindowEndpoint {
     await this.#endpoint?.restart(servingOptions()).catch((error) => log(messageOf(error)));
   }
 
-  /** The folders of the window are others now. */
+  /** Stores the address with the current folders. */
   async foldersChanged(): Promise<void> {
-    if (this.#endpoint?.status.state.kind === "serving") await this.#keep(this.#endpoint);
+    if (this.#endpoint?.status.state.kind === "serving") await this.#store(this.#endpoint);
   }
 
-  /** Whether this is the end of the window or a reload of it is not known here: the address is kept for a moment. */
+  /** The address is kept for a while, because the window may only be reloading. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#leave();
@@ -102,61 +98,61 @@ export class WindowEndpoint {
     this.#book = book;
     await book
       .askOthers(workspace(), () => this.#isClosed)
-      .catch((error) => log(`Other windows could not be asked whether they are still there: ${error}`));
+      .catch((error) => log(`Couldn't check whether other windows still exist: ${error}`));
     await this.#open(part, book);
   }
 
   async #open(part: EndpointPart, book: AddressBook): Promise<void> {
     if (this.#isClosed) return;
-    const { editor, endpointOptions, workspace, isMadeWorkspace, log } = this.#options;
-    let kept: KeptAddress | undefined;
+    const { editor, endpointOptions, workspace, isUntitledWorkspace, log } = this.#options;
+    let stored: StoredAddress | undefined;
     const endpoint: Endpoint = part.prepareEndpoint(editor, {
       ...endpointOptions(),
       address: {
         load: async () => {
-          kept = await book.take(workspace(), isMadeWorkspace());
-          if (kept?.isPaused !== undefined) endpoint.setPaused(kept.isPaused);
-          return kept;
+          stored = await book.take(workspace(), isUntitledWorkspace());
+          if (stored?.isPaused !== undefined) endpoint.setPaused(stored.isPaused);
+          return stored;
         },
-        save: (address) => this.#keep(address),
+        save: (address) => this.#store(address),
       },
     });
     this.#endpoint = endpoint;
     endpoint.onStatusChanged((status) => this.#statusChanged(status));
     await endpoint.start().catch((error) => log(messageOf(error)));
     if (this.#isClosed) return;
-    if (kept && kept.clients > 0 && endpoint.port === kept.port) this.#expectClients();
-    else this.#isMissed = (kept?.clients ?? 0) > 0;
+    if (stored && stored.clients > 0 && endpoint.port === stored.port) this.#expectClients();
+    else this.#isMissed = (stored?.clients ?? 0) > 0;
     try {
       this.#endAnswers = book.whenAsked(() => void this.#answer(part, book));
     } catch (error) {
-      log(`Windows that come later cannot ask this one whether it is there: ${error}`);
+      log(`Other windows can't check whether this one still exists: ${error}`);
     }
     this.#options.changed();
   }
 
-  /** Another window on this workspace asks whether this one is still there. */
+  /** Answers another window of this workspace that asks whether this one still exists. */
   async #answer(part: EndpointPart, book: AddressBook): Promise<void> {
     if (this.#isAnswering) return;
     this.#isAnswering = true;
     const { askWindow, abandoned, log } = this.#options;
     try {
       const answered = askWindow();
-      const isThere = await Promise.race([answered.then(() => true), wait(windowPatienceMs, false)]);
+      const isThere = await Promise.race([answered.then(() => true), wait(windowTimeoutMs, false)]);
       if (isThere) return await book.answer();
-      log("The window has gone without a word: the new one on the same workspace takes its place");
+      log("This window was lost and has been replaced by a new window for the same workspace");
       await abandoned();
       await this.#leave();
       await answered;
       await this.#open(part, book);
     } catch (error) {
-      log(`Another window asked whether this one is still there, which cannot be told: ${error}`);
+      log(`Couldn't answer another window that asked whether this one still exists: ${error}`);
     } finally {
       this.#isAnswering = false;
     }
   }
 
-  /** The port first: whoever reads that this is over may take it at once. */
+  /** Closes the port before the address is marked as ended, because another window may then use it immediately. */
   async #leave(): Promise<void> {
     clearTimeout(this.#missing);
     this.#endAnswers?.();
@@ -164,7 +160,7 @@ export class WindowEndpoint {
     if (!endpoint || endpoint.status.state.kind === "closed") return;
     const { status } = endpoint;
     await endpoint.close();
-    if (endpoint.port > 0) await this.#keep(endpoint, status, { endedAt: Date.now() });
+    if (endpoint.port > 0) await this.#store(endpoint, status, { endedAt: Date.now() });
   }
 
   #statusChanged({ state, clients, isPaused }: EndpointStatus): void {
@@ -172,9 +168,9 @@ export class WindowEndpoint {
       clearTimeout(this.#missing);
       this.#isMissed = false;
     }
-    // For after a crash, which says nothing.
-    const isKnown = clients.length === this.#written.clients && isPaused === this.#written.isPaused;
-    if (state.kind === "serving" && !isKnown) void this.foldersChanged();
+    // Stored on every change, because there is no warning before a crash.
+    const isStored = clients.length === this.#written.clients && isPaused === this.#written.isPaused;
+    if (state.kind === "serving" && !isStored) void this.foldersChanged();
     this.#options.changed();
   }
 
@@ -182,17 +178,17 @@ export class WindowEndpoint {
     this.#missing = setTimeout(() => {
       this.#isMissed = this.status.clients.length === 0;
       this.#options.changed();
-    }, patienceMs);
+    }, reconnectMs);
   }
 
-  async #keep(
+  async #store(
     { port, authToken }: Address,
     { clients, isPaused }: EndpointStatus = this.status,
-    end: Pick<KeptAddress, "endedAt"> = {},
+    end: Pick<StoredAddress, "endedAt"> = {},
   ): Promise<void> {
     this.#written = { clients: clients.length, isPaused };
     await this.#book
-      ?.keep({ port, authToken, workspace: [...this.#options.workspace()], ...this.#written, ...end })
-      .catch((error) => this.#options.log(`The address for a reload of the window could not be kept: ${error}`));
+      ?.store({ port, authToken, workspace: [...this.#options.workspace()], ...this.#written, ...end })
+      .catch((error) => this.#options.log(`Couldn't store the address for the next window reload: ${error}`));
   }
 }

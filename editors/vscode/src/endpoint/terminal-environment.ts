@@ -1,12 +1,12 @@
-/** Gives every new terminal what Claude Code needs to find this window (ENV-01 to ENV-04). */
-import type { Endpoint } from "@tandem/server";
+/** Sets the environment variables by which Claude Code finds this window (ENV-01 to ENV-04). */
+import type { Endpoint } from "@tandem-ide/server";
 import * as vscode from "vscode";
 
 export function setTerminalEnvironment(
   collection: vscode.EnvironmentVariableCollection,
   endpoint: Pick<Endpoint, "environment"> | undefined,
 ): void {
-  // Not for terminals that are there before this extension is: the port may be another by then.
+  // Doesn't apply to terminals that are restored before this extension starts, because the port may have changed.
   collection.persistent = false;
   collection.clear();
   if (!endpoint) return;

@@ -1,2 +1,2 @@
-/** Finding other editors, a bundle of its own: it is needed some seconds after the start, or for a report. */
-export { discover } from "@tandem/client";
+/** Finding other editors, in a separate bundle that is loaded on first use. */
+export { discover } from "@tandem-ide/client";

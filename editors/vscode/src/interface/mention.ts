@@ -1,30 +1,30 @@
-/** Pointing at things: the selection, files and folders of the explorer, tabs. */
-import type { EditorEvents, Mention, MentionOutcome } from "@tandem/server";
+/** Mentions the selection, tabs, and files and folders in the Explorer. */
+import type { EditorEvents, Mention, MentionOutcome } from "@tandem-ide/server";
 import * as vscode from "vscode";
-import { linesOf } from "../editor/plain.js";
+import { linesOf } from "../editor/convert.js";
 import { pathOf, uriOf } from "../editor/tabs.js";
-import { tellWarning } from "../messages.js";
+import { showWarning } from "../messages.js";
 
-/** Puts words into the status bar for a moment: a mention is no occasion for a message. */
-function say(words: string): void {
-  vscode.window.setStatusBarMessage(words, 4_000);
+/** Shows a short message in the status bar. */
+function showStatus(message: string): void {
+  vscode.window.setStatusBarMessage(message, 4_000);
 }
 
-function tell(outcome: MentionOutcome | undefined): void {
-  if (!outcome) say(vscode.l10n.t("Tandem is not running."));
-  else if (outcome.status === "queued") say(vscode.l10n.t("Claude will see it as soon as it is connected."));
-  else if (outcome.status === "sent") say(vscode.l10n.t("Mentioned in Claude."));
-  else void tellWarning(outcome.reason);
+function showOutcome(outcome: MentionOutcome | undefined): void {
+  if (!outcome) showStatus(vscode.l10n.t("Tandem isn't running."));
+  else if (outcome.status === "queued") showStatus(vscode.l10n.t("Claude isn't connected yet; the mention is queued."));
+  else if (outcome.status === "sent") showStatus(vscode.l10n.t("Mentioned in Claude."));
+  else void showWarning(outcome.reason);
 }
 
-/** The selection in an editor, or its whole file when nothing is selected. */
+/** Returns the selection of an editor, or its file if nothing is selected. */
 function fromEditor(editor: vscode.TextEditor | undefined): Mention | undefined {
   const path = pathOf(editor?.document.uri);
   if (!editor || path === undefined) return undefined;
   return editor.selection.isEmpty ? { path } : { path, lines: linesOf(editor.selection) };
 }
 
-/** What a menu gives: the entry it was opened on and all that are selected, or nothing but the tab in front. */
+/** Returns the files of a menu: the selected ones, the clicked one, or the active tab. */
 function fromFiles(clicked: vscode.Uri | undefined, selected: readonly vscode.Uri[] | undefined): readonly Mention[] {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const uris = selected && selected.length > 0 ? selected : [clicked ?? (tab && uriOf(tab))];
@@ -34,7 +34,7 @@ function fromFiles(clicked: vscode.Uri | undefined, selected: readonly vscode.Ur
   });
 }
 
-/** The files that are selected in the explorer: it tells a command so only when the command is one of its menu's. */
+/** Returns the files selected in the Explorer. VS Code only passes them to commands from the menu, not to key bindings. */
 async function selectedInExplorer(): Promise<readonly vscode.Uri[]> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
@@ -50,8 +50,8 @@ async function selectedInExplorer(): Promise<readonly vscode.Uri[]> {
 
 export function registerMentionCommands(events: () => EditorEvents | undefined): vscode.Disposable {
   const mention = (mentions: readonly Mention[]) => {
-    if (mentions.length === 0) say(vscode.l10n.t("There is no file here to mention."));
-    for (const each of mentions) tell(events()?.mentioned(each));
+    if (mentions.length === 0) showStatus(vscode.l10n.t("No file to mention."));
+    for (const each of mentions) showOutcome(events()?.mentioned(each));
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand("tandem.mention", () => {

@@ -25,27 +25,27 @@ const facts: ReportFacts = {
   },
   reviews: 1,
   discovery: ["Cursor on port 12345: fits"],
-  settings: { withhold: ["*.key"] },
+  settings: { hiddenFiles: ["*.key"] },
   activationMs: 12.4,
 };
 
-test("a report says what a helper asks first", () => {
+test("a report contains the most important facts", () => {
   const report = reportText(facts);
   for (const words of [
     "extension 0.1.0 in Cursor 1.99.0, remote: ssh-remote",
-    "activated with 12 ms of work",
-    "terminals descend from: 4711",
-    "port 12345, lock /home/ada/.claude/ide/12345.lock",
-    "claude-code 2.1.325, process 99, listens, 1 proposals",
-    "other 1, process unknown, does not listen yet",
-    "mentions that wait: 2",
+    "activated in 12 ms",
+    "parent process of terminals: 4711",
+    "port 12345, lock file /home/ada/.claude/ide/12345.lock",
+    "claude-code 2.1.325, process 99, ready, pending reviews: 1",
+    "other 1, process unknown, connecting",
+    "queued mentions: 2",
     "Cursor on port 12345: fits",
-    'withhold: ["*.key"]',
+    'hiddenFiles: ["*.key"]',
   ])
     expect(report).toContain(words);
 });
 
-test("an endpoint that did not start says why, and empty lists say so", () => {
+test("a report contains why the endpoint did not start, and marks empty lists", () => {
   const report = reportText({ ...facts, endpoint: { problem: "no free port" }, folders: [], discovery: [] });
   expect(report).toContain("endpoint: no free port");
   expect(report).toContain("folders: none");

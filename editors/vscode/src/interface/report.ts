@@ -1,5 +1,5 @@
-/** A report for whoever helps: all that matters about this window, and nothing that is secret. Pure. */
-import type { EndpointStatus } from "@tandem/server";
+/** The diagnostics report about this window, without secrets. */
+import type { EndpointStatus } from "@tandem-ide/server";
 
 export interface ReportFacts {
   readonly extension: string;
@@ -13,7 +13,7 @@ export interface ReportFacts {
     | { readonly port: number; readonly lockFile: string; readonly status: EndpointStatus }
     | { readonly problem: string };
   readonly reviews: number;
-  /** What was found beside this window's own lock, in words. */
+  /** Descriptions of the editors that Claude Code would find. */
   readonly discovery: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;
   readonly activationMs: number;
@@ -23,29 +23,29 @@ function endpointLines({ endpoint }: ReportFacts): readonly string[] {
   if ("problem" in endpoint) return [`- endpoint: ${endpoint.problem}`];
   const { port, lockFile, status } = endpoint;
   return [
-    `- endpoint: port ${port}, lock ${lockFile}`,
+    `- endpoint: port ${port}, lock file ${lockFile}`,
     `- sharing: ${status.isPaused ? "paused" : "on"}, last shared: ${status.lastShared ?? "nothing"}`,
-    `- mentions that wait: ${status.queuedMentions}`,
+    `- queued mentions: ${status.queuedMentions}`,
     `- clients: ${status.clients.length}`,
     ...status.clients.map(
       ({ name, version, pid, isListening, openDiffs }) =>
-        `  - ${name} ${version}, process ${pid ?? "unknown"}, ${isListening ? "listens" : "does not listen yet"}, ${openDiffs.length} proposals`,
+        `  - ${name} ${version}, process ${pid ?? "unknown"}, ${isListening ? "ready" : "connecting"}, pending reviews: ${openDiffs.length}`,
     ),
   ];
 }
 
-/** As Markdown. The token is in none of the facts. */
+/** Returns the report as Markdown. The facts do not contain the token. */
 export function reportText(facts: ReportFacts): string {
   const { discovery, settings } = facts;
   return [
     "# Tandem in VS Code",
     "",
     `- extension ${facts.extension} in ${facts.editor}, ${facts.remote === undefined ? "local" : `remote: ${facts.remote}`}`,
-    `- Node ${facts.node}, ${facts.platform}; activated with ${Math.round(facts.activationMs)} ms of work`,
-    `- process that terminals descend from: ${facts.pid}`,
+    `- Node ${facts.node}, ${facts.platform}; activated in ${Math.round(facts.activationMs)} ms`,
+    `- parent process of terminals: ${facts.pid}`,
     `- folders: ${facts.folders.length === 0 ? "none" : facts.folders.join(", ")}`,
     ...endpointLines(facts),
-    `- proposals on the screen: ${facts.reviews}`,
+    `- pending reviews: ${facts.reviews}`,
     "",
     "## What Claude Code finds",
     "",

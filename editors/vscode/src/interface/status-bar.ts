@@ -1,35 +1,35 @@
-/** The item in the status bar. */
+/** The status bar item. */
 import * as vscode from "vscode";
 import type { WindowStatus } from "../endpoint/endpoint.js";
-import { type StatusWords, statusWords } from "./status-words.js";
+import { type StatusSummary, summarizeStatus } from "./status-summary.js";
 
-function label({ key, waiting, clients }: StatusWords): { readonly text: string; readonly tooltip: string } {
+function label({ key, waiting, clients }: StatusSummary): { readonly text: string; readonly tooltip: string } {
   const { t } = vscode.l10n;
   switch (key) {
     case "starting":
       return { text: "Tandem", tooltip: t("Tandem is starting.") };
     case "closed":
-      return { text: "Tandem", tooltip: t("Tandem is not running.") };
+      return { text: "Tandem", tooltip: t("Tandem isn't running.") };
     case "failed":
-      return { text: "Tandem", tooltip: t("Tandem could not start. Click to see why.") };
+      return { text: "Tandem", tooltip: t("Tandem couldn't start. Click for details.") };
     case "paused":
-      return { text: t("Tandem: paused"), tooltip: t("Nothing is shared with Claude. Click to change that.") };
+      return { text: t("Tandem: paused"), tooltip: t("Sharing is paused. Click to resume.") };
     case "missed":
       return {
         text: t("Tandem: type /ide"),
-        tooltip: t("Claude Code did not find back after the window was reloaded. Type /ide in its terminal."),
+        tooltip: t("Claude Code didn't reconnect after the window reloaded. Type /ide in its terminal."),
       };
-    case "nobody":
+    case "disconnected":
       return {
         text: "Tandem",
-        tooltip: t("No Claude Code is connected. Start claude in this folder, or type /ide there."),
+        tooltip: t("Claude Code isn't connected. Run claude in this folder, or type /ide."),
       };
     case "connected":
-      return { text: `Tandem ${clients}`, tooltip: t("Sessions of Claude Code here: {0}.", clients) };
+      return { text: `Tandem ${clients}`, tooltip: t("Claude Code sessions: {0}.", clients) };
     case "waiting":
       return {
         text: t("Tandem: {0} to review", waiting),
-        tooltip: t("Proposals that wait for you: {0}. Sessions of Claude Code here: {1}.", waiting, clients),
+        tooltip: t("Pending reviews: {0}. Claude Code sessions: {1}.", waiting, clients),
       };
   }
 }
@@ -44,12 +44,14 @@ export class StatusBar implements vscode.Disposable {
   }
 
   update(status: WindowStatus, waiting: number): void {
-    const words = statusWords(status, waiting);
-    const { text, tooltip } = label(words);
-    this.#item.text = `$(${words.icon}) ${text}`;
+    const summary = summarizeStatus(status, waiting);
+    const { text, tooltip } = label(summary);
+    this.#item.text = `$(${summary.icon}) ${text}`;
     this.#item.tooltip = tooltip;
     this.#item.accessibilityInformation = { label: `Tandem. ${tooltip}` };
-    this.#item.backgroundColor = words.isWarning ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.#item.backgroundColor = summary.isWarning
+      ? new vscode.ThemeColor("statusBarItem.warningBackground")
+      : undefined;
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
-/** What a click on the status bar shows: how it stands, and what can be done about it. */
+/** The menu of the status bar item: the status and actions. */
 import * as vscode from "vscode";
+import { displayText } from "../display-text.js";
 import type { WindowEndpoint } from "../endpoint/endpoint.js";
-import { shownWords } from "../shown-words.js";
 
 interface Entry extends vscode.QuickPickItem {
   readonly command?: string;
@@ -10,30 +10,30 @@ interface Entry extends vscode.QuickPickItem {
 function facts({ current, status }: WindowEndpoint): readonly Entry[] {
   const { t } = vscode.l10n;
   const { state, clients, queuedMentions, lastShared } = status;
-  if (state.kind === "failed") return [{ label: `$(error) ${shownWords(state.reason)}`, command: "tandem.restart" }];
-  if (state.kind !== "serving" || !current) return [{ label: t("Tandem is not running.") }];
+  if (state.kind === "failed") return [{ label: `$(error) ${displayText(state.reason)}`, command: "tandem.restart" }];
+  if (state.kind !== "serving" || !current) return [{ label: t("Tandem isn't running.") }];
   return [
-    { label: t("Port {0}", current.port), description: shownWords(current.lockFile) },
-    { label: shownWords(t("Last shared: {0}", lastShared ?? t("nothing"))) },
-    ...(queuedMentions > 0 ? [{ label: t("{0} mentions wait for Claude", queuedMentions) }] : []),
+    { label: t("Port {0}", current.port), description: displayText(current.lockFile) },
+    { label: displayText(t("Last shared: {0}", lastShared ?? t("nothing"))) },
+    ...(queuedMentions > 0 ? [{ label: t("Queued mentions: {0}", queuedMentions) }] : []),
     ...clients.map(({ name, version, pid, openDiffs }) => ({
-      label: `$(terminal) ${shownWords(`${name} ${version}`)}`,
-      description: t("process {0}, {1} proposals", pid ?? "?", openDiffs.length),
+      label: `$(terminal) ${displayText(`${name} ${version}`)}`,
+      description: t("process {0}, pending reviews: {1}", pid ?? "?", openDiffs.length),
     })),
-    ...(clients.length === 0 ? [{ label: t("No Claude Code is connected.") }] : []),
+    ...(clients.length === 0 ? [{ label: t("Claude Code isn't connected.") }] : []),
   ];
 }
 
 function actions({ status: { isPaused } }: WindowEndpoint): readonly Entry[] {
   const { t } = vscode.l10n;
   return [
-    { label: `$(hubot) ${t("Start Claude Code in a terminal")}`, command: "tandem.startClaude" },
+    { label: `$(hubot) ${t("Start Claude Code in Terminal")}`, command: "tandem.startClaude" },
     isPaused
-      ? { label: `$(debug-start) ${t("Resume sharing")}`, command: "tandem.resume" }
-      : { label: `$(debug-pause) ${t("Pause sharing")}`, command: "tandem.pause" },
-    { label: `$(output) ${t("Show the log")}`, command: "tandem.showLog" },
-    { label: `$(clippy) ${t("Copy a diagnostics report")}`, command: "tandem.copyReport" },
-    { label: `$(refresh) ${t("Restart the connection")}`, command: "tandem.restart" },
+      ? { label: `$(debug-start) ${t("Resume Sharing")}`, command: "tandem.resume" }
+      : { label: `$(debug-pause) ${t("Pause Sharing")}`, command: "tandem.pause" },
+    { label: `$(output) ${t("Show Log")}`, command: "tandem.showLog" },
+    { label: `$(clippy) ${t("Copy Diagnostics Report")}`, command: "tandem.copyReport" },
+    { label: `$(refresh) ${t("Restart Connection")}`, command: "tandem.restart" },
   ];
 }
 

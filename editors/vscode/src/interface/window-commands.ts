@@ -1,11 +1,11 @@
-/** The commands about the connection itself. */
+/** Commands for the connection, the log and the report. */
 import * as vscode from "vscode";
 import type { WindowEndpoint } from "../endpoint/endpoint.js";
-import { tellInformation } from "../messages.js";
+import { showInformation } from "../messages.js";
 import { readSettings } from "../settings.js";
-import { startClaude } from "./claude-terminal.js";
-import { describeEditors } from "./other-editors.js";
+import { describeEditors } from "./editor-conflicts.js";
 import { type ReportFacts, reportText } from "./report.js";
+import { startClaude } from "./start-claude.js";
 import { showStatus } from "./status-menu.js";
 
 export interface WindowCommandsOptions {
@@ -13,7 +13,7 @@ export interface WindowCommandsOptions {
   readonly log: vscode.LogOutputChannel;
   readonly setPaused: (isPaused: boolean) => void;
   readonly askBeforeCode: () => void;
-  readonly lookForOthers: () => Promise<void>;
+  readonly findConflicts: () => Promise<void>;
   readonly facts: () => Pick<ReportFacts, "extension" | "pid" | "folders" | "reviews" | "activationMs">;
 }
 
@@ -45,13 +45,13 @@ export function registerWindowCommands(options: WindowCommandsOptions): vscode.D
     "tandem.showLog": () => log.show(),
     "tandem.restart": () => endpoint.restart(),
     "tandem.askBeforeCode": () => options.askBeforeCode(),
-    "tandem.lookForOthers": () => options.lookForOthers(),
+    "tandem.lookForOthers": () => options.findConflicts(),
     "tandem.pause": () => setPaused(true),
     "tandem.resume": () => setPaused(false),
     "tandem.copyReport": async () => {
       await vscode.env.clipboard.writeText(await report(options));
-      void tellInformation(
-        t("The report is in the clipboard. It holds paths of yours, and no secrets: read it before you send it."),
+      void showInformation(
+        t("Copied the report to the clipboard. It contains file paths but no secrets. Review it before sharing."),
       );
     },
   };

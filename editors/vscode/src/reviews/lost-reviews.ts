@@ -1,12 +1,9 @@
-/**
- * Reviews that end without the user: their texts are offered. After a reload of the window the views are closed besides, and the
- * user is told where the decision is now.
- */
+/** Offers the user's edits when a review ends without a decision, and closes the reviews of a window that was reloaded. */
 import { basename } from "node:path";
-import type { ReviewDrafts } from "@tandem/workspace/drafts";
+import type { ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import * as vscode from "vscode";
-import { tellInformation, tellWarning } from "../messages.js";
-import { closeQuietly, orphanedTabs } from "./review-tabs.js";
+import { showInformation, showWarning } from "../messages.js";
+import { closeTabsSilently, orphanedTabs } from "./review-tabs.js";
 
 interface EditedText {
   readonly path: string;
@@ -14,7 +11,7 @@ interface EditedText {
 }
 
 async function openText({ path, text }: EditedText): Promise<void> {
-  // For its language; the file itself may not exist.
+  // Only to get its language. The file may not exist.
   const language = await vscode.workspace.openTextDocument(vscode.Uri.file(path)).then(
     (document) => document.languageId,
     () => undefined,
@@ -23,20 +20,20 @@ async function openText({ path, text }: EditedText): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** What the user neither opens nor discards is offered by the next window. */
+/** Edits that the user neither opens nor discards are offered again by the next window. */
 async function offer(message: string, texts: readonly EditedText[], discard: () => Promise<void>): Promise<void> {
-  const open = vscode.l10n.t("Open My Text");
+  const open = vscode.l10n.t("Open Edits");
   const drop = vscode.l10n.t("Discard");
-  const choice = await tellWarning(message, open, drop);
-  // An untitled document is VS Code's to keep.
+  const choice = await showWarning(message, open, drop);
+  // VS Code backs up untitled documents, so the draft is no longer needed.
   if (choice === open) for (const text of texts) await openText(text);
   if (choice === open || choice === drop) await discard();
 }
 
-/** Its client has taken the proposal back, or has left, while the user was at work on it. */
+/** Offers the edits of a review that the client has withdrawn. */
 export function offerWithdrawn(text: EditedText, discard: () => Promise<void>): void {
   const message = vscode.l10n.t(
-    "Claude has taken back what it proposed for {0}, or has left. What you had written in it is kept.",
+    "Claude has withdrawn its proposal for {0}. Your edits were saved.",
     basename(text.path),
   );
   void offer(message, [text], discard);
@@ -44,22 +41,19 @@ export function offerWithdrawn(text: EditedText, discard: () => Promise<void>): 
 
 function offerLost(texts: readonly EditedText[], discard: () => Promise<void>): void {
   const names = texts.map(({ path }) => basename(path)).join(", ");
-  const message = vscode.l10n.t(
-    "Claude is no longer waiting for what you typed into its proposal for {0}. Your text is kept.",
-    names,
-  );
+  const message = vscode.l10n.t("The review of {0} was interrupted. Your edits were saved.", names);
   void offer(message, texts, discard);
 }
 
-/** Closes what is left of reviews, and says so. */
+/** Closes reviews from before a reload, and offers their edits. */
 export async function endLostReviews(drafts: ReviewDrafts, isKnown: (review: string) => boolean): Promise<void> {
   const texts = await drafts.left();
   const discard = async () => void (await Promise.all(texts.map(({ id }) => drafts.discard(id))));
   const tabs = orphanedTabs(isKnown);
-  await closeQuietly(tabs);
+  await closeTabsSilently(tabs);
   if (texts.length > 0) offerLost(texts, discard);
   else if (tabs.length > 0)
-    void tellInformation(
-      vscode.l10n.t("The window was reloaded while proposals of Claude waited: decide about them in the terminal."),
+    void showInformation(
+      vscode.l10n.t("Reviews were closed because the window reloaded. Decide in Claude's terminal instead."),
     );
 }

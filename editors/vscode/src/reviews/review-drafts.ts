@@ -1,9 +1,9 @@
-/** What is typed into reviews is kept, and offered at once when the review ends without the user. */
-import type { Review, ReviewKeeper, ReviewOutcome } from "@tandem/server";
-import type { ReviewDrafts } from "@tandem/workspace/drafts";
+/** Stores edits in reviews as drafts, and offers them when the review is withdrawn. */
+import type { Review, ReviewDraftStore, ReviewOutcome } from "@tandem-ide/server";
+import type { ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import { offerWithdrawn } from "./lost-reviews.js";
 
-export function offeredDrafts(drafts: ReviewDrafts): ReviewKeeper {
+export function offeredDrafts(drafts: ReviewDrafts): ReviewDraftStore {
   const touched = new Map<string, Review>();
   return {
     changed(review, text) {

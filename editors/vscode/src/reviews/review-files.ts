@@ -1,40 +1,40 @@
 /**
- * The two sides of each review as files of a file system of our own, so that VS Code's own diff editor shows them, the
- * right side can be edited and saved, and the real file is never touched.
+ * A virtual file system with both sides of each review, so that VS Code's diff editor can show them and the right side can be
+ * edited and saved without changing the real file.
  */
-import { shownName } from "@tandem/protocol";
+import { displayName } from "@tandem-ide/protocol";
 import * as vscode from "vscode";
 
 export const reviewScheme = "tandem-review";
 
 export type Side = "base" | "result";
 
-/** What the file system asks of a review. */
+/** A review in the file system. */
 export interface ReviewSides {
   readonly base: string;
   readonly result: string;
-  /** False where the proposal is only taken or refused as it is. */
+  /** False if the proposal can only be accepted or rejected as a whole. */
   readonly canEdit: boolean;
-  /** When a side was last written. Each has its own: VS Code refuses to save a file whose time is newer than it knows. */
+  /** When a side was last written. VS Code refuses to save a file with a newer time than expected. */
   changedAt(side: Side): number;
-  /** The right side was saved. Its text is that of its document. */
+  /** The right side was saved. */
   saved(): void;
 }
 
-interface Place {
+interface ReviewSide {
   readonly review: string;
   readonly side: Side;
 }
 
 /**
- * `tandem-review:/<review>/result/name.ts`: the name at the end decides the language, and is shown above the text. An address
- * has no place for half a character, which JSON can hold.
+ * `tandem-review:/<review>/result/name.ts`. VS Code gets the language from the name and shows it. Unlike JSON, a URI can't
+ * contain a lone surrogate.
  */
 export function sideUri(review: string, side: Side, name: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: reviewScheme, path: `/${review}/${side}/${shownName(name)}` });
+  return vscode.Uri.from({ scheme: reviewScheme, path: `/${review}/${side}/${displayName(name)}` });
 }
 
-export function placeOf(uri: vscode.Uri | undefined): Place | undefined {
+export function parseReviewUri(uri: vscode.Uri | undefined): ReviewSide | undefined {
   if (uri?.scheme !== reviewScheme) return undefined;
   const [, review = "", side, name] = uri.path.split("/");
   return name !== undefined && (side === "base" || side === "result") ? { review, side } : undefined;
@@ -43,8 +43,8 @@ export function placeOf(uri: vscode.Uri | undefined): Place | undefined {
 const byteOrderMark = "\uFEFF";
 
 /**
- * The user may have another encoding as a default for files: a mark says that these are UTF-8. A text may begin with a mark
- * of its own, and VS Code takes two off: one when it decodes, one when it makes a document of the text.
+ * A byte-order mark makes VS Code use UTF-8, even if the user has set another default. If the text itself begins with one, two
+ * are needed, because VS Code removes one when it decodes and another when it creates the document.
  */
 function marksBefore(uri: vscode.Uri, text: string): string {
   if (text.startsWith(byteOrderMark)) return byteOrderMark + byteOrderMark;
@@ -56,9 +56,13 @@ function encode(uri: vscode.Uri, text: string): Uint8Array {
   return Buffer.from(marksBefore(uri, text) + text, "utf8");
 }
 
+function refuse(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
+}
+
 export class ReviewFiles implements vscode.FileSystemProvider {
   readonly #find: (review: string) => ReviewSides | undefined;
-  /** Never: the left side stays as it is, and the right side is the user's. */
+  /** Never fires: the left side doesn't change, and only the user changes the right side. */
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(find: (review: string) => ReviewSides | undefined) {
@@ -66,33 +70,33 @@ export class ReviewFiles implements vscode.FileSystemProvider {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const place = placeOf(uri);
-    if (!place) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const review = this.#find(place.review);
-    // A view of before a reload: it has to be there to be closed.
+    const location = parseReviewUri(uri);
+    if (!location) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const review = this.#find(location.review);
+    // A tab from before a reload: its file must exist so that it can be closed.
     if (!review) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
-    const size = encode(uri, review[place.side]).byteLength;
-    const isReadonly = place.side === "base" || !review.canEdit;
+    const size = encode(uri, review[location.side]).byteLength;
+    const isReadonly = location.side === "base" || !review.canEdit;
     return {
       type: vscode.FileType.File,
       ctime: 0,
-      mtime: review.changedAt(place.side),
+      mtime: review.changedAt(location.side),
       size,
       ...(isReadonly && { permissions: vscode.FilePermission.Readonly }),
     };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    const place = placeOf(uri);
-    const review = place && this.#find(place.review);
-    return place && review ? encode(uri, review[place.side]) : new Uint8Array();
+    const location = parseReviewUri(uri);
+    const review = location && this.#find(location.review);
+    return location && review ? encode(uri, review[location.side]) : new Uint8Array();
   }
 
-  /** What is written is not read: it has marks before it, as many as VS Code has kept. */
+  /** Ignores the content: the review already has the text of the document, without VS Code's byte-order marks. */
   writeFile(uri: vscode.Uri): void {
-    const place = placeOf(uri);
-    if (place?.side === "base") throw vscode.FileSystemError.NoPermissions(uri);
-    if (place) this.#find(place.review)?.saved();
+    const location = parseReviewUri(uri);
+    if (location?.side === "base") refuse(uri);
+    if (location) this.#find(location.review)?.saved();
   }
 
   watch(): vscode.Disposable {
@@ -103,15 +107,7 @@ export class ReviewFiles implements vscode.FileSystemProvider {
     return [];
   }
 
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+  readonly createDirectory = refuse;
+  readonly delete = refuse;
+  readonly rename = refuse;
 }

@@ -1,4 +1,4 @@
-import { decideHunk, type HunkDecision, hunksOf, type ReviewState, startReview } from "@tandem/base/review";
+import { decideHunk, type HunkDecision, hunksOf, type ReviewState, startReview } from "@tandem-ide/base/review";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { oddTexts } from "../../../../test/odd-texts.js";
@@ -24,7 +24,7 @@ function after(...decisions: readonly HunkDecision[]): readonly ListedHunk[] {
   return listed(decisions.reduce((state, each, index) => decideHunk(state, index, each), startReview(base, result)));
 }
 
-test("hunks are listed with how many lines come and go, and what the first is", () => {
+test("lists hunks with the number of added and removed lines and a preview", () => {
   expect(after()).toMatchObject([
     { index: 0, added: 1, removed: 1, preview: "2" },
     { index: 1, added: 1, removed: 0, preview: "six" },
@@ -34,14 +34,14 @@ test("hunks are listed with how many lines come and go, and what the first is", 
   ]);
 });
 
-test("a decided hunk is still listed, and one that is rejected says what it wanted", () => {
+test("lists decided hunks, also the lines of rejected ones", () => {
   expect(after("accepted", "rejected")).toMatchObject([
     { index: 0, decision: "accepted", added: 1, removed: 1, preview: "2" },
     { index: 1, decision: "rejected", added: 1, removed: 0, preview: "six" },
   ]);
 });
 
-test("the hunk to decide at a line is the one that it is in, else the next below, else the last", () => {
+test("finds the undecided hunk at a line, the next one below, or the last one", () => {
   const hunks = after();
   expect(undecidedAt(hunks, 1)?.index).toBe(0);
   expect(undecidedAt(hunks, 0)?.index).toBe(0);
@@ -50,20 +50,20 @@ test("the hunk to decide at a line is the one that it is in, else the next below
   expect(undecidedAt([], 0)).toBeUndefined();
 });
 
-test("a key decides one after the other: what is decided already is passed over", () => {
+test("skips decided hunks", () => {
   expect(undecidedAt(after("accepted"), 1)?.index).toBe(1);
   expect(undecidedAt(after("undecided", "rejected"), 5)?.index).toBe(0);
   expect(undecidedAt(after("accepted", "rejected"), 1)).toBeUndefined();
 });
 
-test("the decision that is undone is the one at the line, and no other", () => {
+test("only finds a decided hunk at the line", () => {
   const hunks = after("accepted");
   expect(decidedAt(hunks, 1)?.index).toBe(0);
   expect(decidedAt(hunks, 0)).toBeUndefined();
   expect(decidedAt(hunks, 5)).toBeUndefined();
 });
 
-test("the next and the previous change are undecided ones, around the end", () => {
+test("finds the next and previous undecided hunk and wraps around", () => {
   expect(undecidedFrom(after(), 0, "next")?.index).toBe(0);
   expect(undecidedFrom(after(), 1, "next")?.index).toBe(1);
   expect(undecidedFrom(after(), 6, "next")?.index).toBe(0);
@@ -73,7 +73,7 @@ test("the next and the previous change are undecided ones, around the end", () =
   expect(undecidedFrom(after("rejected", "accepted"), 0, "next")).toBeUndefined();
 });
 
-test("lines that only went are found from the lines beside them", () => {
+test("finds a hunk that only removes lines from the adjacent lines", () => {
   const hunks = listed(startReview("a\nb\nc\nd\ne\nf\n", "a\nc\nd\nE\nf\n"));
   expect(hunks.map(({ added }) => added)).toEqual([0, 1]);
   expect(undecidedAt(hunks, 0)?.index).toBe(0);
@@ -94,19 +94,24 @@ function replaced(text: string, replacement: Replacement | undefined): string {
   return [...lines.slice(0, start.line), middle, ...lines.slice(end.line + 1)].join("\n");
 }
 
-test("refusing a change of an emoji lost it: any hunk of any text is refused exactly", () => {
+test("rejecting a hunk restores the text exactly, even within an emoji", () => {
   fc.assert(
-    fc.property(oddTexts({ loneHalves: true }), oddTexts({ loneHalves: true }), fc.nat(20), (old, young, pick) => {
-      const state = startReview(old, young);
-      fc.pre(state.hunks.length > 0);
-      const { result } = decideHunk(state, pick % state.hunks.length, "rejected");
-      expect(replaced(young, replacementFor(young, result))).toBe(result);
-    }),
+    fc.property(
+      oddTexts({ loneSurrogates: true }),
+      oddTexts({ loneSurrogates: true }),
+      fc.nat(20),
+      (old, young, pick) => {
+        const state = startReview(old, young);
+        fc.pre(state.hunks.length > 0);
+        const { result } = decideHunk(state, pick % state.hunks.length, "rejected");
+        expect(replaced(young, replacementFor(young, result))).toBe(result);
+      },
+    ),
     { numRuns: 2_000 },
   );
 });
 
-test("a replacement is as small as it can be, and makes the other text", () => {
+test("a replacement is minimal and results in the other text", () => {
   for (const [before, after] of [
     ["aXa", "aXXa"],
     ["", "a"],

@@ -1,14 +1,14 @@
-/** The hunks of a review as they are listed and found, and the edits that bring a document in step with it. Pure. */
-import type { TextRange } from "@tandem/base";
-import type { ReviewHunk, ReviewState } from "@tandem/base/review";
-import { changedPart, positionAt } from "@tandem/base/text";
+/** Lists and finds hunks of a review, and computes the edits to update its document. */
+import type { TextRange } from "@tandem-ide/base";
+import type { ReviewHunk, ReviewState } from "@tandem-ide/base/review";
+import { changedPart, positionAt } from "@tandem-ide/base/text";
 
-/** A hunk of a review, with words for a list. */
+/** A hunk of a review, with its description for the list. */
 export interface ListedHunk extends ReviewHunk {
-  /** How many lines come and go, or would if it were not rejected. */
+  /** The number of added and removed lines, even if the hunk is rejected. */
   readonly added: number;
   readonly removed: number;
-  /** The first line that changes, as it will be or, where lines only go, as it was. */
+  /** The first added line, or the first removed one if there is none. */
   readonly preview: string;
 }
 
@@ -28,26 +28,23 @@ export function isUndecided({ decision }: ReviewHunk): boolean {
   return decision === "undecided";
 }
 
-/** Where lines only went there is none of its own: the line before and the one after count for it. */
+/** A hunk that only removes lines is at the lines before and after it. */
 function isAt({ newStart, newEnd }: ReviewHunk, line: number): boolean {
   return newEnd > newStart ? line >= newStart && line < newEnd : line === newStart || line === newStart - 1;
 }
 
-/**
- * The undecided hunk at a line of the result, from 0. Otherwise the next one below, so that a key works from wherever the
- * cursor is, else the last.
- */
+/** Returns the undecided hunk at a line of the result, from 0. Otherwise the next one below, or the last one. */
 export function undecidedAt<H extends ReviewHunk>(hunks: readonly H[], line: number): H | undefined {
   const left = hunks.filter(isUndecided);
   return left.find((hunk) => isAt(hunk, line)) ?? left.find(({ newStart }) => newStart > line) ?? left.at(-1);
 }
 
-/** The decided hunk at a line of the result: what is elsewhere, the user does not mean. */
+/** Returns the decided hunk at a line of the result. */
 export function decidedAt<H extends ReviewHunk>(hunks: readonly H[], line: number): H | undefined {
   return hunks.find((hunk) => !isUndecided(hunk) && isAt(hunk, line));
 }
 
-/** The undecided hunk after a line of the result, or before it; around the end where there is none. */
+/** Returns the next or previous undecided hunk, and wraps around. */
 export function undecidedFrom<H extends ReviewHunk>(
   hunks: readonly H[],
   line: number,
@@ -59,13 +56,13 @@ export function undecidedFrom<H extends ReviewHunk>(
     : (left.findLast(({ newStart }) => newStart < line) ?? left.at(-1));
 }
 
-/** One replacement, by lines and characters: what an offset means depends on the line ends that a document has. */
+/** A replacement by line and character, because offsets depend on the line endings of the document. */
 export interface Replacement {
   readonly range: TextRange;
   readonly insert: string;
 }
 
-/** The smallest replacement that makes one text of the other: the cursor and what is folded stay elsewhere. */
+/** Returns the smallest replacement between two texts, so that the cursor and folds elsewhere are not affected. */
 export function replacementFor(before: string, after: string): Replacement | undefined {
   const part = changedPart(before, after);
   if (!part) return undefined;

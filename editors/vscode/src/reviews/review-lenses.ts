@@ -1,6 +1,6 @@
-/** What can be decided above each change, for those who have code lenses on in diff editors (`diffEditor.codeLens`). */
+/** Shows Accept and Reject above each change, if code lenses are enabled in diff editors (`diffEditor.codeLens`). */
 import * as vscode from "vscode";
-import { placeOf, reviewScheme } from "./review-files.js";
+import { parseReviewUri, reviewScheme } from "./review-files.js";
 import { isUndecided } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
 
@@ -9,7 +9,7 @@ export function showReviewLenses(reviews: Reviews): vscode.Disposable {
   const provider: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses({ uri, lineCount }) {
-      const shown = placeOf(uri)?.side === "result" ? reviews.find(uri) : undefined;
+      const shown = parseReviewUri(uri)?.side === "result" ? reviews.find(uri) : undefined;
       if (!shown) return [];
       return shown.hunks.flatMap((hunk) => {
         const line = Math.min(hunk.newStart, lineCount - 1);

@@ -1,12 +1,12 @@
-/** Says behind the first line of each decided change what was decided. */
+/** Shows the decision about each change at the end of its first line. */
 import * as vscode from "vscode";
-import { placeOf } from "./review-files.js";
+import { parseReviewUri } from "./review-files.js";
 import type { Reviews } from "./reviews.js";
 
-function markType(words: string): vscode.TextEditorDecorationType {
+function markType(text: string): vscode.TextEditorDecorationType {
   const color = new vscode.ThemeColor("editorCodeLens.foreground");
   return vscode.window.createTextEditorDecorationType({
-    after: { contentText: words, color, margin: "0 0 0 2em", fontStyle: "italic" },
+    after: { contentText: text, color, margin: "0 0 0 2em", fontStyle: "italic" },
   });
 }
 
@@ -16,7 +16,7 @@ export function showReviewMarks(reviews: Reviews): vscode.Disposable {
   const draw = () => {
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri, lineCount } = editor.document;
-      const hunks = placeOf(uri)?.side === "result" ? reviews.find(uri)?.hunks : undefined;
+      const hunks = parseReviewUri(uri)?.side === "result" ? reviews.find(uri)?.hunks : undefined;
       if (!hunks) continue;
       for (const [type, marked] of [
         [accepted, "accepted"],
@@ -36,9 +36,9 @@ export function showReviewMarks(reviews: Reviews): vscode.Disposable {
     rejected,
     reviews.onDidChange(draw),
     vscode.window.onDidChangeVisibleTextEditors(draw),
-    // A decision changes the document after the review, and moves the marks that are there.
+    // A decision changes the document after the review, which moves the existing marks.
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (placeOf(document.uri)) draw();
+      if (parseReviewUri(document.uri)) draw();
     }),
   );
 }

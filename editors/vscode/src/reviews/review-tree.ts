@@ -1,9 +1,10 @@
-/** The list of what waits for a decision: sessions, their proposals, and the changes of each. */
+/** The list of pending reviews: sessions, their proposals, and the changes in each. */
 
 import { basename } from "node:path";
-import { shownName } from "@tandem/protocol";
-import type { ClientInfo } from "@tandem/server";
+import { displayName } from "@tandem-ide/protocol";
+import type { ClientInfo } from "@tandem-ide/server";
 import * as vscode from "vscode";
+import { clientName } from "../interface/client-name.js";
 import { isUndecided, type ListedHunk } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
 import type { ShownReview } from "./shown-review.js";
@@ -24,12 +25,12 @@ export interface HunkNode extends ReviewNode {
 type Node = SessionNode | ReviewNode | HunkNode;
 
 function sessionName({ name, pid }: ClientInfo): string {
-  const shown = name === "claude-code" ? "Claude Code" : name;
+  const shown = clientName(name);
   return pid === undefined ? shown : vscode.l10n.t("{0} (process {1})", shown, pid);
 }
 
 function sessionItem({ client }: SessionNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(shownName(sessionName(client)), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(displayName(sessionName(client)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = client.id;
   item.iconPath = new vscode.ThemeIcon("terminal");
   return item;
@@ -37,17 +38,17 @@ function sessionItem({ client }: SessionNode): vscode.TreeItem {
 
 function reviewItem({ review: shown }: ReviewNode): vscode.TreeItem {
   const { path, isNewFile } = shown.review;
-  const left = shown.hunks.filter(isUndecided).length;
-  const item = new vscode.TreeItem(shownName(basename(path)), vscode.TreeItemCollapsibleState.Expanded);
+  const undecided = shown.hunks.filter(isUndecided).length;
+  const item = new vscode.TreeItem(displayName(basename(path)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = shown.id;
   item.resourceUri = vscode.Uri.file(path.toWellFormed());
   item.contextValue = "review";
   item.description = isNewFile
     ? vscode.l10n.t("new file")
-    : left === 0
-      ? vscode.l10n.t("all decided: accept to finish")
-      : vscode.l10n.t("{0} to decide", left);
-  item.tooltip = shownName(path);
+    : undecided === 0
+      ? vscode.l10n.t("all changes reviewed; accept to finish")
+      : vscode.l10n.t("{0} undecided", undecided);
+  item.tooltip = displayName(path);
   item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review: shown }] };
   return item;
 }
@@ -63,7 +64,7 @@ function hunkDescription({ newStart, added, removed, decision }: ListedHunk): st
 const hunkIcons = { undecided: "diff", accepted: "check", rejected: "circle-slash" };
 
 function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
-  const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : shownName(hunk.preview);
+  const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : displayName(hunk.preview);
   const item = new vscode.TreeItem(preview, vscode.TreeItemCollapsibleState.None);
   item.description = hunkDescription(hunk);
   item.contextValue = isUndecided(hunk) ? "hunk" : "hunk.decided";
@@ -74,16 +75,16 @@ function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
 
 class ReviewTree implements vscode.TreeDataProvider<Node> {
   readonly #reviews: Reviews;
-  /** The same objects each time: VS Code knows what it has shown by them, and loses children of one that is replaced. */
+  /** VS Code identifies nodes by object, and loses the children of a node that is replaced. */
   readonly #sessions = new Map<string, SessionNode>();
   readonly #nodes = new WeakMap<ShownReview, ReviewNode>();
-  readonly #asked: () => void;
+  readonly #requested: () => void;
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 
-  constructor(reviews: Reviews, changed: vscode.Event<undefined>, asked: () => void) {
+  constructor(reviews: Reviews, changed: vscode.Event<undefined>, requested: () => void) {
     this.#reviews = reviews;
     this.onDidChangeTreeData = changed;
-    this.#asked = asked;
+    this.#requested = requested;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -92,18 +93,18 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
   }
 
   getChildren(node?: Node): Node[] {
-    const { waiting } = this.#reviews;
-    this.#asked();
-    if (!node) return this.#sessionsOf(waiting);
+    const { pending } = this.#reviews;
+    this.#requested();
+    if (!node) return this.#sessionsOf(pending);
     if ("client" in node)
-      return waiting
+      return pending
         .filter(({ review: { client } }) => client.id === node.client.id)
         .map((review) => this.#nodeOf(review));
     return "hunk" in node ? [] : node.review.hunks.map((hunk) => ({ review: node.review, hunk }));
   }
 
-  #sessionsOf(waiting: readonly ShownReview[]): SessionNode[] {
-    const clients = new Map(waiting.map(({ review: { client } }) => [client.id, client]));
+  #sessionsOf(pending: readonly ShownReview[]): SessionNode[] {
+    const clients = new Map(pending.map(({ review: { client } }) => [client.id, client]));
     for (const id of this.#sessions.keys()) if (!clients.has(id)) this.#sessions.delete(id);
     for (const [id, client] of clients) if (!this.#sessions.has(id)) this.#sessions.set(id, { client });
     return [...this.#sessions.values()];
@@ -116,16 +117,15 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
   }
 }
 
-/** Shows the list, with how many wait as its badge. */
+/** Shows the list, with the number of pending reviews as its badge. */
 export function showReviewTree(reviews: Reviews): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
-  const tree = new ReviewTree(reviews, changed.event, () => updates.asked());
+  const tree = new ReviewTree(reviews, changed.event, () => updates.requested());
   const view = vscode.window.createTreeView("tandem.reviews", { treeDataProvider: tree });
   const updates = new TreeUpdates({
     draw: () => {
-      const count = reviews.waiting.length;
-      view.badge =
-        count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("{0} proposals wait for you", count) };
+      const count = reviews.pending.length;
+      view.badge = count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("Pending reviews: {0}", count) };
       changed.fire(undefined);
     },
     after: (ms, run) => {

@@ -1,10 +1,10 @@
-/** All reviews of this window. */
+/** The reviews of this window. */
 import { basename } from "node:path";
-import type { DiffDecision } from "@tandem/base/review";
-import type { Review } from "@tandem/server";
+import type { DiffDecision } from "@tandem-ide/base/review";
+import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
-import { tellWarning } from "../messages.js";
-import { placeOf, ReviewFiles, reviewScheme } from "./review-files.js";
+import { showWarning } from "../messages.js";
+import { parseReviewUri, ReviewFiles, reviewScheme } from "./review-files.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
 import { ShownReview, type ShowOptions } from "./shown-review.js";
 
@@ -13,16 +13,21 @@ export interface ReviewsOptions {
   readonly log: (message: string) => void;
 }
 
-/** The comparison is with what is on disk, and the user may believe that it is with what they see. */
-function tellUnsaved(path: string): void {
-  void tellWarning(
-    vscode.l10n.t("{0} has unsaved changes, which this proposal does not know. They stay as they are.", basename(path)),
+/** The diff shows the file on disk, which may not be what the user sees in the editor. */
+function warnAboutUnsavedChanges(path: string): void {
+  void showWarning(
+    vscode.l10n.t("{0} has unsaved changes that this proposal doesn't include. They are kept.", basename(path)),
   );
 }
+
+/** A new review waits this long for the tabs of ended ones, which may have a question for the user. */
+const closingMs = 2000;
 
 export class Reviews implements vscode.Disposable {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, ShownReview>();
+  /** Ended reviews whose tabs are being closed. */
+  readonly #closing = new Set<Promise<void>>();
   readonly #files = new ReviewFiles((id) => this.#open.get(id));
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -37,9 +42,9 @@ export class Reviews implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** What waits, oldest first. */
-  get waiting(): readonly ShownReview[] {
-    return [...this.#open.values()].filter(({ isOver }) => !isOver);
+  /** The pending reviews, oldest first. */
+  get pending(): readonly ShownReview[] {
+    return [...this.#open.values()].filter(({ isClosed }) => !isClosed);
   }
 
   isOpen(id: string): boolean {
@@ -47,10 +52,10 @@ export class Reviews implements vscode.Disposable {
   }
 
   find(uri: vscode.Uri | undefined): ShownReview | undefined {
-    return this.#open.get(placeOf(uri)?.review ?? "");
+    return this.#open.get(parseReviewUri(uri)?.review ?? "");
   }
 
-  /** The review in front. */
+  /** The review in the active tab. */
   get current(): ShownReview | undefined {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     return this.#open.get((tab && reviewOf(tab)) ?? "");
@@ -62,12 +67,17 @@ export class Reviews implements vscode.Disposable {
     review.onChanged(() => this.#changed.fire());
     this.#changed.fire();
     try {
-      await shown.show(this.#options.showOptions());
-      if (review.hasUnsavedChanges) tellUnsaved(review.path);
+      await this.#othersClosed();
+      // Its client may have withdrawn it meanwhile.
+      if (!shown.isClosed) {
+        await shown.show(this.#options.showOptions());
+        if (review.hasUnsavedChanges) warnAboutUnsavedChanges(review.path);
+      }
       return await review.decided;
     } finally {
-      // After the answer: the client should not wait for a tab to close.
-      this.#close(shown);
+      const closed = this.#close(shown);
+      // After a decision, the client doesn't wait for the tab. One that withdraws a proposal may show another in its place.
+      if (review.outcome === "withdrawn") await closed;
     }
   }
 
@@ -80,35 +90,48 @@ export class Reviews implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #close(shown: ShownReview): void {
-    const failed = (error: unknown) => this.#options.log(`A view did not close: ${error}`);
+  /** Waits for closing tabs: VS Code may close a diff that opens in a group while the group's last tab closes. */
+  async #othersClosed(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, closingMs);
+    });
+    await Promise.race([Promise.all(this.#closing), late]);
+    clearTimeout(timer);
+  }
+
+  #close(shown: ShownReview): Promise<void> {
+    const failed = (error: unknown) => this.#options.log(`Couldn't close a review: ${error}`);
     const forget = () => {
+      this.#closing.delete(closed);
       this.#open.delete(shown.id);
       this.#changed.fire();
     };
-    // It stays known until its tab has gone: VS Code may still ask for its files.
-    void shown.close().catch(failed).finally(forget);
+    // VS Code may read its files until the tab is closed.
+    const closed: Promise<void> = shown.close().catch(failed).finally(forget);
+    this.#closing.add(closed);
+    return closed;
   }
 
   #documentChanged(document: vscode.TextDocument): void {
-    const place = placeOf(document.uri);
-    if (place?.side === "result") this.#open.get(place.review)?.typed(document.getText());
+    const location = parseReviewUri(document.uri);
+    if (location?.side === "result") this.#open.get(location.review)?.edited(document.getText());
   }
 
-  /** A save by hand accepts. What VS Code saves by itself, after a delay or when the focus leaves, does not. */
+  /** Saving manually accepts. Auto save, after a delay or on a focus change, does not. */
   #willSave({ document, reason }: vscode.TextDocumentWillSaveEvent): void {
     const review = this.find(document.uri);
-    if (review && !review.isOver && reason === vscode.TextDocumentSaveReason.Manual) {
-      review.typed(document.getText());
+    if (review && !review.isClosed && reason === vscode.TextDocumentSaveReason.Manual) {
+      review.edited(document.getText());
       review.accept();
     }
   }
 
   #tabsClosed(closed: readonly vscode.Tab[]): void {
     const ids = new Set(closed.map(reviewOf));
-    for (const review of this.waiting)
+    for (const review of this.pending)
       if (ids.has(review.id))
-        // A tab that moves to another group is closed here and opened there, with events of their own.
+        // Moving a tab to another group causes a close event and a separate open event.
         setTimeout(() => {
           if (tabsOf(review.id).length === 0) review.reject();
         }, 50);

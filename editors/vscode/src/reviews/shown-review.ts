@@ -1,26 +1,24 @@
-/** One proposal on the screen, until it is decided. The review itself is the hub's. */
+/** Shows one review of the hub until it is decided. */
 import { basename } from "node:path";
-import type { HunkDecision } from "@tandem/base/review";
-import { toLineFeeds } from "@tandem/base/text";
-import { shownName } from "@tandem/protocol";
-import type { Review } from "@tandem/server";
+import type { HunkDecision } from "@tandem-ide/base/review";
+import { toLineFeeds } from "@tandem-ide/base/text";
+import { displayName } from "@tandem-ide/protocol";
+import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
-import { tellWarning } from "../messages.js";
+import { sameUri } from "../editor/tabs.js";
+import { showWarning } from "../messages.js";
 import { type ReviewSides, type Side, sideUri } from "./review-files.js";
 import { type ListedHunk, listHunks, replacementFor } from "./review-hunks.js";
-import { closeQuietly, tabsOf } from "./review-tabs.js";
+import { closeTabsSilently, tabsOf } from "./review-tabs.js";
 
 export interface ShowOptions {
   readonly takeFocus: boolean;
   readonly viewColumn: vscode.ViewColumn;
 }
 
-/**
- * VS Code makes the edits of the text in front smaller, unit by unit, and so cuts emoji in two (microsoft/vscode#248268). It
- * leaves alone what has a label.
- */
-function asItIs(): vscode.WorkspaceEditEntryMetadata {
-  return { label: vscode.l10n.t("Decide about this change"), needsConfirmation: false };
+/** VS Code minimizes edits of the active document, which can split emoji (microsoft/vscode#248268), unless they have a label. */
+function labelled(): vscode.WorkspaceEditEntryMetadata {
+  return { label: vscode.l10n.t("Accept or reject change"), needsConfirmation: false };
 }
 
 export class ShownReview implements ReviewSides {
@@ -29,7 +27,7 @@ export class ShownReview implements ReviewSides {
   readonly resultUri: vscode.Uri;
   readonly #shownAt = Date.now();
   #savedAt = this.#shownAt;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(review: Review) {
     this.review = review;
@@ -51,7 +49,7 @@ export class ShownReview implements ReviewSides {
   }
 
   get canEdit(): boolean {
-    return this.review.takes !== "verdict";
+    return this.review.acceptedForm !== "decision";
   }
 
   changedAt(side: Side): number {
@@ -62,50 +60,49 @@ export class ShownReview implements ReviewSides {
     return listHunks(this.review.hunks, this.review.state);
   }
 
-  get isOver(): boolean {
+  get isClosed(): boolean {
     return this.review.outcome !== undefined;
   }
 
   async show({ takeFocus, viewColumn }: ShowOptions): Promise<void> {
-    const title = shownName(this.review.tabName);
+    const title = displayName(this.review.tabName);
     const options = { preview: false, preserveFocus: !takeFocus, viewColumn };
     await vscode.commands.executeCommand("vscode.diff", this.baseUri, this.resultUri, title, options);
   }
 
-  /** Where the right side is on the screen. */
+  /** The visible text editor of the right side. */
   get editor(): vscode.TextEditor | undefined {
-    const address = this.resultUri.toString();
-    return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === address);
+    return vscode.window.visibleTextEditors.find(({ document }) => sameUri(document.uri, this.resultUri));
   }
 
-  /** The user's text, whenever the document of the right side has changed, by their hand or by a decision of theirs. */
-  typed(text: string): void {
+  /** The document of the right side has changed, by typing or by a decision. */
+  edited(text: string): void {
     this.review.edit(text);
   }
 
-  /** VS Code has written the right side: by itself, or because somebody saved, which is another's to know. */
+  /** VS Code has saved the right side, manually or by auto save. */
   saved(): void {
     this.#savedAt = Date.now();
   }
 
-  /** Decides about the hunk that `pick` finds when it is its turn; false when there is none. */
+  /** Decides the hunk that `pick` returns after earlier decisions were applied; false if there is none. */
   decideHunk(pick: (hunks: readonly ListedHunk[]) => number | undefined, decision: HunkDecision): Promise<boolean> {
     return this.#inTurn(async () => {
       const document = await vscode.workspace.openTextDocument(this.resultUri);
-      const index = this.isOver || !this.canEdit ? undefined : pick(this.hunks);
+      const index = this.isClosed || !this.canEdit ? undefined : pick(this.hunks);
       if (index === undefined) return false;
-      // The review first: what the document tells then is what it knows already.
+      // Update the review first, so that the change event of the document has no effect.
       this.review.decideHunk(index, decision);
-      if (!(await this.#bringInStep(document))) this.typed(document.getText());
+      if (!(await this.#updateDocument(document))) this.edited(document.getText());
       return true;
     });
   }
 
-  /** After the decisions that are on their way. */
+  /** Accepts after pending decisions were applied. */
   accept(): void {
     void this.#inTurn(async () => {
-      const reason = this.isOver ? undefined : this.review.whyNotAcceptable();
-      if (reason !== undefined) void tellWarning(reason);
+      const reason = this.isClosed ? undefined : this.review.whyNotAcceptable();
+      if (reason !== undefined) void showWarning(reason);
       else this.review.accept();
     });
   }
@@ -114,26 +111,26 @@ export class ShownReview implements ReviewSides {
     this.review.reject();
   }
 
-  /** Takes the view away; what is in it no longer counts. */
+  /** Closes the tabs. */
   async close(): Promise<void> {
-    await closeQuietly(tabsOf(this.id));
+    await closeTabsSilently(tabsOf(this.id));
   }
 
-  /** As an edit of the document, so that undo takes it back. False when the user was quicker, and typed. */
-  async #bringInStep(document: vscode.TextDocument): Promise<boolean> {
+  /** Edits the document, so that the change can be undone. Returns false if the user has typed in the meantime. */
+  async #updateDocument(document: vscode.TextDocument): Promise<boolean> {
     const replacement = replacementFor(toLineFeeds(document.getText()), this.result);
     if (!replacement) return true;
     const { start, end } = replacement.range;
     const range = new vscode.Range(start.line, start.character, end.line, end.character);
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(this.resultUri, range, replacement.insert, asItIs());
+    edit.replace(this.resultUri, range, replacement.insert, labelled());
     return await vscode.workspace.applyEdit(edit);
   }
 
-  /** One after the other: VS Code takes an edit only of the text that it has. */
+  /** Runs tasks one after the other, because VS Code only applies an edit to the current version of a document. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
     return result;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TreeUpdates } from "./tree-updates.js";
 
-/** A list, and a clock that is moved by hand. */
+/** A list, and a clock that the test advances. */
 function makeList() {
   let now = 0;
   let waiting: { at: number; run: () => void } | undefined;
@@ -29,7 +29,7 @@ function makeList() {
   return { updates, drawnAt, pass };
 }
 
-test("typing draws the list when it rests, and once more", () => {
+test("refreshes the list after a pause in typing, and once more", () => {
   const { updates, drawnAt, pass } = makeList();
   for (let key = 0; key < 10; key++) {
     updates.changed();
@@ -39,37 +39,37 @@ test("typing draws the list when it rests, and once more", () => {
   expect(drawnAt).toEqual([230, 830]);
 });
 
-test("children were lost when the list was drawn while VS Code was still asking for them", () => {
+test("keeps children if the list is refreshed while VS Code requests them", () => {
   const { updates, drawnAt, pass } = makeList();
   updates.changed();
   pass(50);
   for (let asked = 0; asked < 5; asked++) {
     pass(500);
-    updates.asked();
+    updates.requested();
   }
   expect(drawnAt).toEqual([50]);
   pass(600);
   expect(drawnAt).toEqual([50, 3150]);
 });
 
-test("children were lost when the list came into view after it had been drawn twice", () => {
+test("keeps children if the list becomes visible after it was refreshed twice", () => {
   const { updates, drawnAt, pass } = makeList();
   updates.changed();
   pass(5_000);
   updates.shown();
   pass(300);
-  updates.asked();
+  updates.requested();
   pass(10_000);
   expect(drawnAt).toEqual([50, 650, 5900]);
 });
 
-test("what VS Code asks for by itself draws nothing, and a change is not put off by it", () => {
+test("requests by VS Code cause no refresh and don't delay one", () => {
   const { updates, drawnAt, pass } = makeList();
-  updates.asked();
+  updates.requested();
   pass(10_000);
   expect(drawnAt).toEqual([]);
   updates.changed();
-  updates.asked();
+  updates.requested();
   updates.shown();
   pass(50);
   expect(drawnAt).toEqual([10_050]);

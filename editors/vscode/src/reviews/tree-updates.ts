@@ -1,51 +1,50 @@
 /**
- * When a list is drawn. VS Code loses children of a list that changes while it asks for them, and of one that comes into
- * view on a busy machine, though it was answered: so the list is drawn once more when VS Code asks for nothing any longer.
+ * Decides when to refresh the list. VS Code loses children of a tree that changes while it requests them, or that becomes
+ * visible on a busy machine, so the list is refreshed again after the last request.
  */
 export interface TreeUpdatesOptions {
-  /** Tells VS Code that the list is another. */
+  /** Refreshes the list. */
   readonly draw: () => void;
-  /** Calls later; what it returns calls it off. */
+  /** Like `setTimeout`; the result cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** Typing changes the list with every key; it is drawn when that rests. */
-const settleMs = 50;
-const quietMs = 600;
+/** Typing changes the list with every key, so wait for a pause. */
+const drawDelayMs = 50;
+const repeatDelayMs = 600;
 
 export class TreeUpdates {
   readonly #options: TreeUpdatesOptions;
-  /** What is to be done next. */
   #next: "draw" | "repeat" | undefined;
-  #callOff = () => {};
+  #cancel = () => {};
 
   constructor(options: TreeUpdatesOptions) {
     this.#options = options;
   }
 
-  /** What is listed is another. */
+  /** The list has changed. */
   changed(): void {
     this.#plan("draw");
   }
 
-  /** The list comes into view, so VS Code asks for all of it. */
+  /** The list has become visible, so VS Code requests all of it. */
   shown(): void {
     if (this.#next !== "draw") this.#plan("repeat");
   }
 
-  /** VS Code asks for children. */
-  asked(): void {
+  /** VS Code has requested children. */
+  requested(): void {
     if (this.#next === "repeat") this.#plan("repeat");
   }
 
   dispose(): void {
-    this.#callOff();
+    this.#cancel();
   }
 
   #plan(next: "draw" | "repeat"): void {
-    this.#callOff();
+    this.#cancel();
     this.#next = next;
-    this.#callOff = this.#options.after(next === "draw" ? settleMs : quietMs, () => {
+    this.#cancel = this.#options.after(next === "draw" ? drawDelayMs : repeatDelayMs, () => {
       this.#next = undefined;
       this.#options.draw();
       if (next === "draw") this.#plan("repeat");

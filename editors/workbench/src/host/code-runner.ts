@@ -1,45 +1,12 @@
-/** What the workbench needs to run code, in notebooks and for `executeCode`, which without it is not offered. */
-import type { CodeOutput, CodeQuestionView } from "@tandem/server";
-import type { NotebookOutput } from "@tandem/workspace/notebook";
-import type { KernelFacts } from "../messages-notebook.js";
+/** Runs code in notebooks and for `executeCode`, which isn't offered without it. */
+import type { CodeQuestionView } from "@tandem-ide/server";
+import type { Kernel } from "@tandem-ide/workspace/kernel";
 
-/** What running code gave. */
-export interface CodeResult {
-  /** False when the code raised an exception; its traceback is among the outputs. */
-  readonly isOk: boolean;
-  /** The number in a cell's brackets. */
-  readonly executionCount: number | null;
-  /** For Claude. */
-  readonly answer: readonly CodeOutput[];
-  /** For a notebook's cell. */
-  readonly outputs: readonly NotebookOutput[];
-}
-
-/** Follows a run while it happens. */
-export interface CodeListener {
-  /** It is this code's turn. */
-  started(): void;
-  executionCount(count: number): void;
-  /** All outputs until now. */
-  outputs(outputs: readonly NotebookOutput[]): void;
-}
-
-/** Something that runs code and keeps its variables between runs; `Kernel` of `@tandem/workspace` is one. */
-export interface CodeKernel {
-  readonly status: KernelFacts["status"];
-  /** The function that is returned ends it. */
-  onStatusChanged(listener: () => void): () => void;
-  /** Runs code behind all that was given before. Rejects with words for people when it could not come to an end. */
-  run(
-    code: string,
-    options: { readonly signal: AbortSignal; readonly listener?: CodeListener | undefined },
-  ): Promise<CodeResult>;
-  interrupt(): Promise<void>;
-  restart(): Promise<void>;
-}
+/** Runs code and keeps its variables between runs. */
+export type CodeKernel = Pick<Kernel, "status" | "onStatusChanged" | "run" | "interrupt" | "restart">;
 
 /**
- * What runs code. Nothing is started before the first run; whoever makes it ends it.
+ * Provides the kernels. Nothing starts before the first run, and whoever creates the runner closes it.
  *
  * @example
  * const kernels = createKernels({ folders: () => folders });
@@ -57,12 +24,12 @@ export interface CodeRunner {
 }
 
 /**
- * How code is allowed beside the windows.
+ * Another place to ask for permission to run code, in addition to the windows.
  *
  * @example
  * await createWorkbench({ folders, codeRunner, code: { canAnswer: () => process.stdin.isTTY, asked: ({ code }) => print(code) } });
  */
 export interface CodePermissionOptions extends Partial<Pick<CodeQuestionView, "asked" | "answered">> {
-  /** Somebody can answer without a window, a person at a prompt say. */
+  /** Returns true if the user can answer without a window, for example at a prompt. */
   readonly canAnswer?: () => boolean;
 }

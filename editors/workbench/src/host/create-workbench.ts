@@ -1,78 +1,80 @@
-/** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
+/** Starts and stops the workbench: the editor, its endpoint and the page server. */
 import { fileURLToPath } from "node:url";
-import { Logger, systemClock } from "@tandem/base";
-import { type Door, openDoor } from "@tandem/page-door";
-import { type Endpoint, type EndpointOptions, type EndpointStatus, prepareEndpoint } from "@tandem/server";
-import { UnfinishedWrites } from "@tandem/server/files";
-import type { DraftJournal } from "@tandem/workspace/drafts";
+import { Logger, systemClock } from "@tandem-ide/base";
+import { type PageServer, startPageServer } from "@tandem-ide/page-server";
+import { type Endpoint, type EndpointOptions, type EndpointStatus, prepareEndpoint } from "@tandem-ide/server";
+import { UnfinishedWrites } from "@tandem-ide/server/files";
+import type { DraftJournal } from "@tandem-ide/workspace/drafts";
+import { type RecordedChanges, ShownChanges } from "./changes/shown-changes.js";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
-import { LanguageRoom } from "./language/language-room.js";
-import { buildModel, explainWithheld } from "./model.js";
+import { LanguageService } from "./language/language-service.js";
+import { buildModel, explainHidden } from "./model.js";
 import { Notebooks } from "./notebooks/notebooks.js";
 import type { LanguageTools, WorkspacePrograms } from "./providers.js";
+import type { RequestContext } from "./request-context.js";
 import { answer } from "./requests.js";
-import type { Rooms } from "./rooms.js";
 import { ShownFolders } from "./shown-folders.js";
 import { Terminal } from "./terminal/terminal.js";
 import { type ReviewListener, Workbench } from "./workbench.js";
 import { WorkbenchEditor } from "./workbench-editor.js";
 
 export interface CreateWorkbenchOptions {
-  /** What `/ide` shows. Default: `Tandem`. */
+  /** The name that `/ide` shows. Default: `Tandem`. */
   readonly name?: string;
   /** Real paths. */
   readonly folders: readonly string[];
-  /** Options of the endpoint. */
-  readonly ide?: EndpointOptions;
-  /** How Claude Code is started in another terminal, for the page to show. Default: `claude --ide`. */
+  readonly endpoint?: EndpointOptions;
+  /** The command that the page shows for starting Claude Code in another terminal. Default: `claude --ide`. */
   readonly command?: string;
-  /** What the terminal pane runs. Default: `claude`, in the mode that asks before it edits. */
+  /** The command that the terminal pane runs. Default: `claude`, in the mode that asks before it edits. */
   readonly terminalCommand?: readonly string[];
   readonly languageTools?: LanguageTools;
-  /** Asks the user about programs that the workspace brings. */
+  /** Asks the user about programs that come with the workspace. */
   readonly workspacePrograms?: WorkspacePrograms;
-  /** What runs code; without it `executeCode` is not offered. */
+  /** Runs code. Without it `executeCode` isn't offered. */
   readonly codeRunner?: CodeRunner;
-  /** Whom to ask before code runs beside the windows, and what the user has allowed before. */
+  /** Another place to ask before code runs, in addition to the windows. */
   readonly code?: CodePermissionOptions;
-  /** Where unsaved text is kept, in case that this process is killed. It is closed with the workbench. */
+  /** Stores unsaved text in case this process is killed. Closed with the workbench. */
   readonly journal?: DraftJournal;
-  /** Told of reviews that come and go. */
+  /** Records what changes on disk while clients are connected. Closed with the workbench. Default: nothing is recorded. */
+  readonly changes?: RecordedChanges;
+  /** Notified when reviews open and close. */
   readonly onReview?: Partial<ReviewListener>;
-  /** Where the browser gets in. Default: any free port. */
+  /** The port of the page server. Default: any free port. */
   readonly pagePort?: number;
-  /** Where the built page is. Default: beside this file's build. */
+  /** The folder of the built page. Default: next to this file's build. */
   readonly pageFolder?: string;
 }
 
-/** A workbench that runs. */
+/** A running workbench. */
 export interface RunningWorkbench {
-  readonly ide: Endpoint;
-  /** What all windows show. */
+  readonly endpoint: Endpoint;
+  /** The state that all windows show. */
   readonly workbench: Workbench;
-  /** The same as Claude Code sees it. */
+  /** The workbench as Claude Code sees it. */
   readonly editor: WorkbenchEditor;
-  /** Where the browser gets in. */
-  readonly door: Door;
-  /** Calls `listener` after each change of the endpoint's status, whatever is restarted. */
+  /** Serves the page to the browser. */
+  readonly pageServer: PageServer;
+  /** Calls `listener` whenever the endpoint's status changes, even after a restart. */
   onStatusChanged(listener: (status: EndpointStatus) => void): () => void;
-  /** Ends every connection to Claude Code and takes them up again at the same address. */
+  /** Closes every connection to Claude Code and serves again at the same address. */
   restartEndpoint(): Promise<void>;
-  /** Ends everything: windows, terminal, endpoint, watches. Safe to call twice. */
+  /** Closes everything: windows, terminal, endpoint, watches. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** The page as vite built it; from the source folder and from dist alike. */
+/** The page that vite built. The path is the same from the source folder and from dist. */
 const builtPage = fileURLToPath(new URL("../../dist/page", import.meta.url));
 
-/** Tells windows what changed, once for all changes of a moment. */
-function coalesced(tell: () => void): { later(): void; now(): void } {
+/** Combines all changes made at the same time into a single call of `send`. */
+function coalesce(send: () => void): { later(): void; now(): void } {
   let isWaiting = false;
   const now = () => {
     isWaiting = false;
-    tell();
+    send();
   };
   return {
     now,
@@ -89,11 +91,11 @@ function coalesced(tell: () => void): { later(): void; now(): void } {
  *
  * @example
  * const workbench = await createWorkbench({ folders: [process.cwd()] });
- * console.log(workbench.door.newLink());
+ * console.log(workbench.pageServer.newLink());
  */
 export async function createWorkbench(options: CreateWorkbenchOptions): Promise<RunningWorkbench> {
   const { name = "Tandem", folders, command = "claude --ide", languageTools, codeRunner, onReview = {} } = options;
-  const { clock = systemClock, log = () => {}, logLevel = "info", withhold = [] } = options.ide ?? {};
+  const { clock = systemClock, log = () => {}, logLevel = "info", hiddenFiles = [] } = options.endpoint ?? {};
   const logger = new Logger(log, logLevel);
   const hasTerminal = await Terminal.isAvailable();
 
@@ -102,12 +104,17 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     folders,
     clock,
     languageTools,
-    unfinished: new UnfinishedWrites(options.ide),
+    unfinished: new UnfinishedWrites(options.endpoint),
     journal: options.journal,
   });
-  const editor = new WorkbenchEditor(workbench, { languageTools, code: options.code });
-  const endpoint = prepareEndpoint(editor, { ...options.ide, drafts: workbench.drafts.reviews });
-  const language = new LanguageRoom({
+  const editor = new WorkbenchEditor(workbench, languageTools, options.code);
+  const endpoint = prepareEndpoint(editor, {
+    ...options.endpoint,
+    drafts: workbench.drafts.reviews,
+    changes: options.changes,
+  });
+  const changes = options.changes && new ShownChanges(options.changes, workbench);
+  const language = new LanguageService({
     tools: languageTools,
     programs: options.workspacePrograms,
     workbench,
@@ -118,11 +125,11 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     new Notebooks({
       codeRunner,
       clock,
-      document: (path) => workbench.documents.get(path),
+      document: (path) => workbench.documents.expect(path),
       activePath: () => {
         const path = workbench.windows.currentView.activeFile?.path;
-        // The variables of a notebook that clients do not see are not theirs either.
-        return path === undefined || endpoint.whyWithheld(path) ? undefined : path;
+        // Clients don't get at the variables of a notebook that is hidden from them.
+        return path === undefined || endpoint.whyHidden(path) ? undefined : path;
       },
       changed: () => workbench.changed(),
     });
@@ -133,58 +140,62 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       return workbench.folders[0] ?? process.cwd();
     },
     env: () => endpoint.environment(),
-    onOutput: (data) => workbench.windows.tellAll("terminal.output", { data }),
-    onEnded: (exitCode) => workbench.windows.tellAll("terminal.ended", { exitCode }),
+    onOutput: (data) => workbench.windows.broadcast("terminal.output", { data }),
+    onEnded: (exitCode) => workbench.windows.broadcast("terminal.ended", { exitCode }),
     isBehind: () => workbench.windows.isBehind,
   });
   const finder = new FileFinder(() => workbench.folders);
   const tree = new Tree({
     watches: workbench.watches,
     folders: () => workbench.folders,
-    whyWithheld: (folder, entries) => {
-      const withheld = endpoint.whyWithheldIn(folder, entries);
-      return new Map([...withheld].map(([name, why]) => [name, explainWithheld(why)]));
+    whyHidden: (folder, entries) => {
+      const hidden = endpoint.whyHiddenIn(folder, entries);
+      return new Map([...hidden].map(([name, why]) => [name, explainHidden(why)]));
     },
   });
   const shownFolders = new ShownFolders();
-  const rooms: Rooms = {
+  const context: RequestContext = {
     workbench,
     endpoint,
     tree,
     finder,
     terminal,
     notebooks,
-    withhold,
+    hiddenFiles,
     shownFolders,
     language,
+    changes,
   };
   const currentModel = () =>
-    buildModel({ workbench, endpoint, command, hasTerminal, notebooks, language: language.facts });
-  const model = coalesced(() => {
-    if (workbench.windows.all.length > 0) workbench.windows.tellAll("model", currentModel());
+    buildModel({ workbench, endpoint, command, hasTerminal, notebooks, changes, language: language.model });
+  const model = coalesce(() => {
+    if (workbench.windows.all.length > 0) workbench.windows.broadcast("model", currentModel());
   });
   workbench.listen({
     reviews: onReview,
     changed: () => model.later(),
     beforeShow: () => model.now(),
     rulesChanged: () => endpoint.privacyChanged(),
-    connected: (window) => window.tell("model", currentModel()),
+    connected: (window) => {
+      window.send("model", currentModel());
+      if (changes) window.send("changes", changes.listed);
+    },
     disconnected: (window) => {
       shownFolders.forgetAll(window);
       language.forget(window);
     },
-    lastWindowClosed: () => endpoint.code.nobodyIsThere(),
+    lastWindowClosed: () => endpoint.code.viewerLeft(),
     fileClosed: (path) =>
       void notebooks
         ?.fileClosed(path)
-        .catch((error: unknown) => logger.warn(`A notebook's kernel could not be ended: ${error}`)),
-    asked: (window, method, params) => answer(window, method, params, rooms),
+        .catch((error: unknown) => logger.warn(`Couldn't stop a notebook's kernel: ${error}`)),
+    requested: (window, method, params) => answer(window, method, params, context),
   });
   endpoint.onStatusChanged(() => workbench.changed());
 
-  // Before the first window: it is told of them with everything else.
-  await workbench.drafts.look();
-  const door = await openDoor({
+  // Done before the first window connects, so that its first model includes them.
+  await workbench.drafts.refresh();
+  const pageServer = await startPageServer({
     pageFolder: options.pageFolder ?? builtPage,
     ...(options.pagePort !== undefined && { port: options.pagePort }),
     onWindow: (socket) => workbench.windows.add(socket),
@@ -194,28 +205,30 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     await endpoint.start();
   } catch (error) {
     await endpoint.close();
+    await changes?.close();
     language.close();
-    await door.close();
+    await pageServer.close();
     await workbench.close();
     throw error;
   }
 
   return {
-    ide: endpoint,
+    endpoint,
     workbench,
     editor,
-    door,
+    pageServer,
     onStatusChanged: (listener) => endpoint.onStatusChanged(listener),
     restartEndpoint: () => endpoint.restart(),
     async close() {
       await terminal.close();
       finder.close();
       language.close();
-      // First the clients: what waits is undecided for them, not rejected.
+      // Clients are disconnected first: for them, pending reviews are undecided, not rejected.
       await endpoint.close();
+      await changes?.close();
       notebooks?.close();
       await workbench.close();
-      await door.close();
+      await pageServer.close();
     },
   };
 }

@@ -1,31 +1,37 @@
-/** What windows are told of everything small, put together. */
+/** Builds the model: everything small that windows show. */
 import { basename, sep } from "node:path";
-import { languageIdOf } from "@tandem/codemirror/languages";
-import type { Endpoint, Withheld } from "@tandem/server";
+import { languageIdOf } from "@tandem-ide/codemirror/languages";
+import type { Endpoint, HiddenReason } from "@tandem-ide/server";
 import type { Model, Tab } from "../messages.js";
+import type { ShownChanges } from "./changes/shown-changes.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
 import type { TabState } from "./tabs.js";
 import type { Workbench } from "./workbench.js";
 
-/** Why clients do not see a file, for people. */
-export function explainWithheld({ source, rule }: Withheld): string {
+export function explainHidden({ source, rule }: HiddenReason): string {
   const named = rule === undefined ? "" : `“${rule}”`;
-  if (source === "built-in") return `Tandem's built-in rule ${named} withholds it`;
-  if (source === "settings") return `your rule ${named} withholds it`;
+  if (source === "built-in") return `it matches Tandem's built-in rule ${named}`;
+  if (source === "settings") return `it matches your rule ${named}`;
   if (source === "pause") return "sharing is paused";
-  if (source === "editor") return "this editor withholds it";
-  return `the rule ${named} in ${basename(source)} withholds it`;
+  if (source === "editor") return "this editor hides it";
+  return `it matches the rule ${named} in ${basename(source)}`;
 }
 
-function tabOf(state: TabState, workbench: Workbench, endpoint: Endpoint): Tab | undefined {
+type TabSources = Pick<ModelSources, "workbench" | "endpoint" | "changes">;
+
+function tabOf(state: TabState, { workbench, endpoint, changes }: TabSources): Tab | undefined {
   const { id, path, group } = state;
   const label = basename(path);
+  if (state.kind === "change") {
+    const change = changes?.find(state);
+    return change && { id, kind: "change", path, label, group, isPreview: state.isPreview, change };
+  }
   if (state.kind === "review") {
     const review = workbench.reviews.get(state.review);
     return review && { id, kind: "review", path, label, group, review: review.facts };
   }
   const document = workbench.documents.get(path);
-  const withheld = endpoint.whyWithheld(path);
+  const hidden = endpoint.whyHidden(path);
   return {
     id,
     kind: "file",
@@ -38,7 +44,7 @@ function tabOf(state: TabState, workbench: Workbench, endpoint: Endpoint): Tab |
     isChangedOnDisk: document?.isChangedOnDisk ?? false,
     isDeleted: document?.isDeleted ?? false,
     languageId: languageIdOf(path),
-    ...(withheld && { withheld: explainWithheld(withheld) }),
+    ...(hidden && { hidden: explainHidden(hidden) }),
   };
 }
 
@@ -48,15 +54,17 @@ export interface ModelSources {
   readonly command: string;
   readonly hasTerminal: boolean;
   readonly notebooks: Notebooks | undefined;
+  readonly changes: ShownChanges | undefined;
   readonly language: Model["language"];
 }
 
-export function buildModel({ workbench, endpoint, command, hasTerminal, notebooks, language }: ModelSources): Model {
+export function buildModel(sources: ModelSources): Model {
+  const { workbench, endpoint, command, hasTerminal, notebooks, changes, language } = sources;
   const { status, code } = endpoint;
   return {
     name: workbench.name,
     folders: workbench.folders.map((path) => ({ path, name: basename(path) || path })),
-    tabs: workbench.tabs.all.map((tab) => tabOf(tab, workbench, endpoint)).filter((tab) => tab !== undefined),
+    tabs: workbench.tabs.all.map((tab) => tabOf(tab, sources)).filter((tab) => tab !== undefined),
     clients: status.clients,
     queuedMentions: status.queuedMentions,
     isPaused: status.isPaused,
@@ -65,6 +73,7 @@ export function buildModel({ workbench, endpoint, command, hasTerminal, notebook
     isCodeAllowed: code.isAllowed,
     ...(notebooks && { kernels: notebooks.kernels }),
     drafts: workbench.drafts.offered.map((draft) => ({ ...draft, label: basename(draft.path) })),
+    recordsChanges: changes !== undefined,
     command,
     hasTerminal,
     separator: sep,

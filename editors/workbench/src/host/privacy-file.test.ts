@@ -12,7 +12,7 @@ function rulesFile(content?: Buffer | string): string {
   return file;
 }
 
-test("a rule is added behind the last line, whatever ends that", async () => {
+test("appends a rule after the last line, with or without a line break", async () => {
   for (const [before, after] of [
     ["a", "a\n/b\n"],
     ["a\n", "a\n/b\n"],
@@ -24,9 +24,9 @@ test("a rule is added behind the last line, whatever ends that", async () => {
   }
 });
 
-test("a rule that was added to rules in UTF-16 was noise in them: they are left alone, and the user is told what to do", async () => {
+test("adds no rule to UTF-16 rules, which it would corrupt, and tells the user what to do", async () => {
   const content = Buffer.from("\uFEFFa\r\n", "utf16le");
   const file = rulesFile(content);
-  await expect(addRule(file, "/b")).rejects.toThrow(/No rule was added to \.tandemignore .*save the file as UTF-8/);
+  await expect(addRule(file, "/b")).rejects.toThrow(/Can't add a rule to \.tandemignore .*save the file as UTF-8/);
   expect(readFileSync(file)).toEqual(content);
 });

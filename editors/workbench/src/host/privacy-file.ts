@@ -1,14 +1,13 @@
-/** The privacy rules of the workspace as the page shows and edits them. */
+/** Reads and edits the privacy rules of the workspace for the page. */
 import { existsSync, statSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { isInside } from "@tandem/base/node";
-import { builtInRules, privacyFileName, readPrivacyFile } from "@tandem/server";
-import { readSmallFile, whyUnreadable } from "@tandem/server/files";
+import { isInside } from "@tandem-ide/base/node";
+import { builtInRules, privacyFileName, readPrivacyFile } from "@tandem-ide/server";
+import { describeFileError, readSmallFile } from "@tandem-ide/server/files";
 import type { PrivacyRules } from "../messages.js";
 
-const firstLines = `# Files that Claude Code must not see, in the form of .gitignore.
-`;
+const header = "# Files to hide from Claude Code, in .gitignore syntax.\n";
 
 function read(file: string): string | undefined {
   try {
@@ -26,59 +25,57 @@ export function privacyRules(folders: readonly string[], settings: readonly stri
   return { builtIn: builtInRules, settings, folders: files };
 }
 
-/** The path of a folder's rules, which are made when they are missing. */
-export async function privacyFile(folder: string): Promise<string> {
+/** Returns the path of a folder's rules file, which is created if missing. */
+export async function privacyFile(folder: string): Promise<{ readonly file: string; readonly isNew: boolean }> {
   const file = join(folder, privacyFileName);
   try {
-    // Never over rules that are there, readable or not.
-    await writeFile(file, firstLines, { flag: "wx" });
+    // Never replaces existing rules, readable or not.
+    await writeFile(file, header, { flag: "wx" });
   } catch (error) {
-    if (!existsSync(file)) throw new Error(`${file} cannot be made: ${whyUnreadable(error)}`);
+    if (!existsSync(file)) throw new Error(`${file} couldn't be created: ${describeFileError(error)}`);
+    return { file, isNew: false };
   }
-  return file;
+  return { file, isNew: true };
 }
 
-/** Characters that mean something in a rule, taken literally. */
-function literal(name: string): string {
+/** Escapes characters that have a meaning in rules. */
+function escapeRule(name: string): string {
   return name.replace(/[\\*?[\]!#]/g, "\\$&").replace(/ $/, "\\ ");
 }
 
-/** The file that a rule for this path belongs in, and the rule; throws words for a path that no rule can withhold. */
+/** Returns a rule that hides a path, and the file to add it to. Throws if no rule can hide it. */
 export function ruleFor(
   path: string,
   isFolder: boolean,
   folders: readonly string[],
 ): { readonly file: string; readonly rule: string } {
   const folder = folders.find((each) => isInside(each, path) && each !== path);
-  if (folder === undefined) throw new Error(`${basename(path)} is not in a folder of this workspace`);
-  if (/[\r\n]/.test(path)) throw new Error("No rule can name this file: there is a line break in its path");
-  const name = relative(folder, path).split(sep).map(literal).join("/");
+  if (folder === undefined) throw new Error(`${basename(path)} isn't in a workspace folder`);
+  if (/[\r\n]/.test(path)) throw new Error("No rule can match this file: its path contains a line break");
+  const name = relative(folder, path).split(sep).map(escapeRule).join("/");
   return { file: join(folder, privacyFileName), rule: `/${name}${isFolder ? "/" : ""}` };
 }
 
-/**
- * Adds a line to a file of rules. It is appended: so two that are added at once are both there, a link stays a link, and
- * what is in the file is left as it is.
- */
+/** Appends a rule to a file. Appending keeps links and existing content, and two concurrent calls both succeed. */
 export async function addRule(file: string, rule: string): Promise<void> {
   try {
     await appendFile(file, `${textBefore(file)}${rule}\n`);
   } catch (error) {
     if (error instanceof UnusableRules) throw error;
-    throw new Error(`${basename(file)} cannot be changed: ${whyUnreadable(error)}`);
+    throw new Error(`${basename(file)} couldn't be changed: ${describeFileError(error)}`);
   }
 }
 
-/** A line that is added to these would make them worse: in UTF-16, say, it would be noise. */
+/** Appending to these rules would damage them, for example if the file is UTF-16. */
 class UnusableRules extends Error {
   constructor(file: string, fault: string) {
-    super(`No rule was added to ${basename(file)} ${fault}`);
+    super(`Can't add a rule to ${basename(file)} ${fault}`);
   }
 }
 
-/** What a new file begins with, or the line break that the last line lacks. */
+/** Returns the header for a new file, or a line break if the last line lacks one. */
 function textBefore(file: string): string {
-  if (!statSync(file, { throwIfNoEntry: false })) return firstLines;
+  if (!statSync(file, { throwIfNoEntry: false })) return header;
   const text = readPrivacyFile(file);
   if (typeof text !== "string") throw new UnusableRules(file, text.fault);
   return text === "" || text.endsWith("\n") ? "" : "\n";

@@ -1,48 +1,58 @@
-/** What a window may ask, as a table: parsed once by the schema of the method, then done. */
+/** Handles the requests of windows. Parameters are parsed by the schema of the method. */
 import { lstatSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { whyUnreadable } from "@tandem/server/files";
+import { answeredTooLate } from "@tandem-ide/server";
+import { describeFileError } from "@tandem-ide/server/files";
 import { type Method, type Params, requestSchemas } from "../messages.js";
-import { draftHandlers } from "./drafts/draft-requests.js";
+import { changeHandlers } from "./changes/change-requests.js";
 import { languageHandlers } from "./language/language-requests.js";
-import { notebookHandlers } from "./notebooks/notebook-requests.js";
+import type { Notebooks } from "./notebooks/notebooks.js";
 import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
-import type { Handler, Handlers, Rooms } from "./rooms.js";
+import type { Handler, Handlers, RequestContext } from "./request-context.js";
 import type { WorkbenchWindow } from "./windows.js";
+import type { Workbench } from "./workbench.js";
 
-function reviewOf(id: string, { workbench }: Rooms) {
+function reviewOf(id: string, { workbench }: RequestContext) {
   const review = workbench.reviews.get(id);
-  if (!review) throw new Error("This review is over: it was decided elsewhere, or taken back");
+  if (!review) throw new Error("This review has ended: it was decided elsewhere or withdrawn");
   return review;
 }
 
-function documentOf(name: string, rooms: Rooms) {
-  if (name.startsWith("review:")) return reviewOf(name.slice("review:".length), rooms).result;
-  const document = rooms.workbench.documents.get(name);
-  if (!document) throw new Error(`${basename(name)} is not open any more`);
-  return document.shared;
+function documentOf(name: string, context: RequestContext) {
+  if (name.startsWith("review:")) return reviewOf(name.slice("review:".length), context).result;
+  return context.workbench.documents.expect(name).shared;
 }
 
-/** Makes an empty file with the folders it needs, never in the place of anything, a link to nowhere included. */
-async function makeFile(path: string): Promise<void> {
+function notebooksOf({ notebooks }: RequestContext): Notebooks {
+  if (!notebooks) throw new Error("Code can't run: Tandem was started with --no-kernel");
+  return notebooks;
+}
+
+/** Creates an empty file and its folders. Never replaces anything, not even a dangling link. */
+async function createFile(path: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, "", { flag: "wx" });
   } catch (error) {
-    if (lstatSync(path, { throwIfNoEntry: false })) throw new Error(`${basename(path)} is there already`);
-    throw new Error(`${basename(path)} cannot be made: ${whyUnreadable(error)}`);
+    if (lstatSync(path, { throwIfNoEntry: false })) throw new Error(`${basename(path)} already exists`);
+    throw new Error(`${basename(path)} couldn't be created: ${describeFileError(error)}`);
   }
+}
+
+async function openInFront(path: string, window: WorkbenchWindow, workbench: Workbench): Promise<void> {
+  const { tab } = await workbench.open(path, false, window.view.group);
+  window.view.show(tab);
+  workbench.show(tab, true);
 }
 
 const handlers: Handlers<Method> = {
   "document.open": ({ path }, _window, { workbench }) => {
-    const shared = workbench.documents.get(path)?.shared;
-    if (!shared) throw new Error(`${basename(path)} is not open any more`);
-    return { text: shared.text.toString(), version: shared.version, selection: workbench.selections.get(path) };
+    const { text, version } = workbench.documents.expect(path).shared;
+    return { text: text.toString(), version, selection: workbench.selections.get(path) };
   },
-  "document.push": ({ document, version, clientId, updates }, _window, rooms) =>
-    documentOf(document, rooms).push(version, clientId, updates),
+  "document.push": ({ document, version, clientId, updates }, _window, context) =>
+    documentOf(document, context).push(version, clientId, updates),
   "document.save": async ({ path, overwrite }, _window, { workbench, endpoint }) => {
     const status = await workbench.save(path, overwrite);
     endpoint.privacyChanged();
@@ -57,7 +67,7 @@ const handlers: Handlers<Method> = {
     return { tab: tab.id };
   },
   "tab.close": async ({ tab: id, discard }, _window, { workbench }) => {
-    // What was just typed in another window counts as unsaved too.
+    // Text just typed in another window counts as unsaved too.
     await workbench.windows.flush();
     const tab = workbench.tabs.get(id);
     if (tab?.kind === "review") workbench.reviews.get(tab.review)?.review.reject();
@@ -79,17 +89,18 @@ const handlers: Handlers<Method> = {
     window.view.set(view);
     workbench.activeChanged();
   },
-  "window.focus": ({ isFocused }, window, { workbench }) => {
+  "window.focus": ({ isFocused }, window, { workbench, changes }) => {
     if (!isFocused) return;
     workbench.windows.focus(window);
-    // Where the system cannot watch, this is when the user would notice.
+    // Where the system can't watch files, check again now that the user is back.
     workbench.watches.changedAll();
+    changes?.refresh();
     workbench.activeChanged();
   },
   "window.selection": ({ path, version, shown, anchor, head, text }, window, { workbench }) => {
     const document = workbench.documents.get(path);
-    // Of an older text, or from before Claude selected: the page says it again when it has heard of the newer one.
-    if (document?.shared.version !== version || shown !== window.shown) return;
+    // Made in an older version of the text or before Claude's selection: the page sends it again when it has caught up.
+    if (document?.shared.version !== version || shown !== window.showCount) return;
     if (window === workbench.windows.current) workbench.select(document, { anchor, head, text });
   },
   "window.leave": (_params, window, { workbench }) => workbench.windows.leave(window),
@@ -97,12 +108,12 @@ const handlers: Handlers<Method> = {
   mention: ({ path, lines, clientId }, _window, { workbench }) =>
     workbench.mention({ path, ...(lines && { lines }), ...(clientId !== undefined && { clientId }) }),
 
-  "review.open": ({ review }, _window, rooms) => reviewOf(review, rooms).texts,
-  "review.decide": ({ review, accepted }, _window, rooms) => reviewOf(review, rooms).decide(accepted),
+  "review.open": ({ review }, _window, context) => reviewOf(review, context).texts,
+  "review.decide": ({ review, accepted }, _window, context) => reviewOf(review, context).decide(accepted),
 
   "tree.list": async ({ path }, window, { workbench, tree, shownFolders }) => {
     const entries = await tree.list(path);
-    // One that has gone meanwhile has been forgotten already.
+    // The window may have disconnected in the meantime.
     if (workbench.windows.all.includes(window)) shownFolders.show(window, path, tree);
     return entries;
   },
@@ -110,10 +121,9 @@ const handlers: Handlers<Method> = {
   "files.find": ({ query, limit }, _window, { finder }) => finder.find(query, Math.min(limit, 500)),
   "file.create": async ({ path: given }, window, { workbench, tree }) => {
     const path = tree.resolve(given);
-    await makeFile(path);
-    const { tab } = await workbench.open(path, false, window.view.group);
-    window.view.show(tab);
-    workbench.show(tab, true);
+    await createFile(path);
+    await workbench.reportSaved(path);
+    await openInFront(path, window, workbench);
   },
   "folder.add": ({ path }, _window, { workbench }) => workbench.setFolders([...workbench.folders, path]),
   "folder.remove": ({ path }, _window, { workbench }) =>
@@ -121,24 +131,24 @@ const handlers: Handlers<Method> = {
 
   "sharing.pause": ({ isPaused }, _window, { endpoint }) => endpoint.setPaused(isPaused),
   "endpoint.restart": (_params, _window, { endpoint }) => endpoint.restart(),
-  "privacy.rules": (_params, _window, { workbench, withhold }) => privacyRules(workbench.folders, withhold),
-  "privacy.withhold": async ({ path }, _window, { workbench, endpoint }) => {
+  "privacy.rules": (_params, _window, { workbench, hiddenFiles }) => privacyRules(workbench.folders, hiddenFiles),
+  "privacy.hide": async ({ path }, _window, { workbench, endpoint }) => {
     const found = await stat(path).catch((error) => {
-      throw new Error(`${basename(path)} cannot be withheld: ${whyUnreadable(error)}`);
+      throw new Error(`${basename(path)} couldn't be hidden: ${describeFileError(error)}`);
     });
     const { file, rule } = ruleFor(path, found.isDirectory(), workbench.folders);
-    // Unsaved rules of the user are theirs to save.
-    if (workbench.documents.get(file)?.isDirty) throw new Error(`${file} has unsaved changes: save them first`);
+    if (workbench.documents.get(file)?.isDirty) throw new Error(`${file} has unsaved changes. Save them first.`);
     await addRule(file, rule);
+    await workbench.reportSaved(file);
     await workbench.documents.get(file)?.checkDisk();
     endpoint.privacyChanged();
     workbench.watches.changedAll();
   },
   "privacy.edit": async ({ folder }, window, { workbench }) => {
-    if (!workbench.folders.includes(folder)) throw new Error(`${folder} is not a folder of this workspace`);
-    const { tab } = await workbench.open(await privacyFile(folder), false, window.view.group);
-    window.view.show(tab);
-    workbench.show(tab, true);
+    if (!workbench.folders.includes(folder)) throw new Error(`${folder} isn't a workspace folder`);
+    const { file, isNew } = await privacyFile(folder);
+    if (isNew) await workbench.reportSaved(file);
+    await openInFront(file, window, workbench);
   },
 
   "terminal.start": ({ columns, rows }, _window, { terminal }) => terminal.start(columns, rows),
@@ -146,8 +156,25 @@ const handlers: Handlers<Method> = {
   "terminal.resize": ({ columns, rows }, _window, { terminal }) => terminal.resize(columns, rows),
   "terminal.stop": (_params, _window, { terminal }) => terminal.stop(),
 
-  ...draftHandlers,
-  ...notebookHandlers,
+  "draft.texts": ({ draft }, _window, { workbench }) => workbench.drafts.texts(draft),
+  "draft.restore": async ({ draft }, window, { workbench }) => {
+    const tab = await workbench.restoreDraft(draft, window.view.group);
+    window.view.show(tab);
+    workbench.activeChanged();
+    return { tab: tab.id };
+  },
+  "draft.discard": ({ draft }, _window, { workbench }) => workbench.drafts.discard(draft),
+  "notebook.run": async ({ path, cells }, _window, context) => ({
+    status: await notebooksOf(context).run(path, cells),
+  }),
+  "kernel.interrupt": ({ path }, _window, context) => notebooksOf(context).interrupt(path),
+  "kernel.restart": ({ path }, _window, context) => notebooksOf(context).restart(path),
+  "code.decide": ({ run, answer }, _window, { endpoint }) => {
+    if (!endpoint.code.answer(run, answer)) throw new Error(answeredTooLate);
+  },
+  "code.ask-again": (_params, _window, { endpoint }) => endpoint.code.askAgain(),
+
+  ...changeHandlers,
   ...languageHandlers,
 };
 
@@ -155,15 +182,19 @@ function isMethod(name: string): name is Method {
   return Object.hasOwn(requestSchemas, name);
 }
 
-async function run<M extends Method>(method: M, params: unknown, window: WorkbenchWindow, rooms: Rooms) {
+async function run<M extends Method>(method: M, params: unknown, window: WorkbenchWindow, context: RequestContext) {
   const parsed = requestSchemas[method].safeParse(params);
-  if (!parsed.success) throw new Error(`The page asked ${method} in a way that makes no sense`);
+  if (!parsed.success) throw new Error(`Invalid parameters for ${method}`);
   const handler: Handler<M> = handlers[method];
-  return await handler(parsed.data as Params<M>, window, rooms);
+  return await handler(parsed.data as Params<M>, window, context);
 }
 
-/** Answers a window; rejects with words for people. */
-export async function answer(window: WorkbenchWindow, method: string, params: unknown, rooms: Rooms): Promise<unknown> {
-  if (!isMethod(method)) throw new Error(`The page asked for something that this Tandem does not know: ${method}`);
-  return await run(method, params, window, rooms);
+export async function answer(
+  window: WorkbenchWindow,
+  method: string,
+  params: unknown,
+  context: RequestContext,
+): Promise<unknown> {
+  if (!isMethod(method)) throw new Error(`Unknown method: ${method}`);
+  return await run(method, params, window, context);
 }

@@ -1,10 +1,10 @@
-/** Reviews without a browser: a real endpoint with a real client, windows that only speak. */
+/** Reviews without a browser: a real endpoint with a real client, and windows that only send messages. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { FakeClock } from "@tandem/base/testing";
-import type { Client } from "@tandem/client";
+import { FakeClock } from "@tandem-ide/base/testing";
+import type { Client } from "@tandem-ide/client";
 import { expect, test } from "vitest";
-import { standingWorkbench } from "../testing/standing-workbench.js";
 import { TestWindow } from "../testing/test-window.js";
+import { workbenchFixture } from "../testing/workbench-fixture.js";
 import type { CreateWorkbenchOptions } from "./create-workbench.js";
 import type { SharedReview } from "./reviews.js";
 
@@ -12,10 +12,10 @@ function propose(from: Client, file: string, text: string, tab = "t") {
   return from.call("openDiff", { old_file_path: file, new_file_path: file, new_file_contents: text, tab_name: tab });
 }
 
-/** A workbench whose time stands still, with a review on the screen of a window. */
+/** A workbench with a stopped clock and a review open in a window. */
 async function withReview(options: Partial<CreateWorkbenchOptions> = {}) {
   const clock = new FakeClock();
-  const standing = await standingWorkbench({ ide: { clock }, ...options });
+  const standing = await workbenchFixture({ endpoint: { clock }, ...options });
   const { running, client, path } = standing;
   const window = new TestWindow(running.workbench);
   const asking = await client();
@@ -30,12 +30,12 @@ async function withReview(options: Partial<CreateWorkbenchOptions> = {}) {
   return { ...standing, clock, window, decision: () => decision };
 }
 
-test("what the user made of a proposal is what is answered, a reload in between or not; the file is not written", async () => {
-  const { running, path, client } = await standingWorkbench();
+test("returns the user's edited proposal, even after a reload, without writing the file", async () => {
+  const { running, path, client } = await workbenchFixture();
   const window = new TestWindow(running.workbench);
   const asking = await client();
   const answer = propose(asking, path("a.txt"), "ONE\ntwo\nTHREE\n");
-  await expect.poll(() => window.told("show")).toHaveLength(1);
+  await expect.poll(() => window.received("show")).toHaveLength(1);
   const [review] = window.model.tabs.filter((tab) => tab.kind === "review");
   expect(review?.review).toMatchObject({ added: 2, removed: 2, hunks: 2, tabName: "t", isNewFile: false });
   const id = review?.review.id ?? "";
@@ -47,7 +47,7 @@ test("what the user made of a proposal is what is answered, a reload in between 
   expect(await window.ask("review.open", { review: id })).toEqual({ ...texts, version: 0, hunks });
   await window.type(`review:${id}`, "edited ", 14);
   await window.decide(id, { index: 1, oldStart: 2, oldEnd: 3, decision: "accepted" }, 21, 1);
-  window.go();
+  window.leave();
   const again = new TestWindow(running.workbench, window.id);
   expect(again.id).toBe(window.id);
   expect(await again.ask("review.open", { review: id })).toEqual({
@@ -65,8 +65,8 @@ test("what the user made of a proposal is what is answered, a reload in between 
   await expect.poll(() => again.model.tabs).toEqual([]);
 });
 
-test("a proposal that is taken back closes its tab in every window", async () => {
-  const { running, path, client } = await standingWorkbench();
+test("a withdrawn proposal closes its tab in every window", async () => {
+  const { running, path, client } = await workbenchFixture();
   const windows = [new TestWindow(running.workbench), new TestWindow(running.workbench)];
   const asking = await client();
   const answer = propose(asking, path("a.txt"), "x");
@@ -76,8 +76,8 @@ test("a proposal that is taken back closes its tab in every window", async () =>
   for (const window of windows) await expect.poll(() => window.model.tabs).toEqual([]);
 });
 
-test("a review says when its file was changed under it", async () => {
-  const { running, path, client } = await standingWorkbench();
+test("a review shows that its file has changed", async () => {
+  const { running, path, client } = await workbenchFixture();
   const window = new TestWindow(running.workbench);
   void propose(await client(), path("a.txt"), "x").catch(() => {});
   const review = () => window.model.tabs.find((tab) => tab.kind === "review")?.review;
@@ -88,54 +88,54 @@ test("a review says when its file was changed under it", async () => {
   await expect.poll(() => review()?.isOutdated).toBe(false);
 });
 
-test("closing the only window decides nothing, and neither does a reload: the review waits for the next window", async () => {
+test("closing or reloading the only window decides nothing: the review stays pending", async () => {
   const { clock, window, decision, running } = await withReview();
-  window.go();
+  window.leave();
   const again = new TestWindow(running.workbench, window.id);
   clock.advance(5000);
-  again.go();
+  again.leave();
   clock.advance(5000);
   expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
   const next = new TestWindow(running.workbench);
   const tab = next.model.tabs.find(({ kind }) => kind === "review");
   if (tab?.kind !== "review") throw new Error("the next window does not show the review");
-  expect(next.told("welcome")[0]?.view.front).toContain(tab.id);
+  expect(next.received("welcome")[0]?.view.front).toContain(tab.id);
   await next.ask("review.decide", { review: tab.review.id, accepted: true });
   await expect.poll(decision).toBe("saved");
 });
 
-test("whoever serves is told of the reviews that wait when the last window was closed, once it is clear that it was", async () => {
-  const told: string[][] = [];
-  const unseen = (reviews: readonly SharedReview[]) => told.push(reviews.map(({ review }) => review.tabName));
+test("reports pending reviews once it is clear that the last window was closed", async () => {
+  const received: string[][] = [];
+  const unseen = (reviews: readonly SharedReview[]) => received.push(reviews.map(({ review }) => review.tabName));
   const { clock, window, running } = await withReview({ onReview: { unseen } });
   const other = new TestWindow(running.workbench);
-  window.go();
+  window.leave();
   clock.advance(5000);
-  other.go();
-  expect(told).toEqual([]);
+  other.leave();
+  expect(received).toEqual([]);
   clock.advance(5000);
-  expect(told).toEqual([["t"]]);
+  expect(received).toEqual([["t"]]);
 });
 
-test("a decision about a review that is over is refused with words", async () => {
+test("rejects a decision about a review that is over", async () => {
   const { window, decision } = await withReview();
   const tab = window.model.tabs.find(({ kind }) => kind === "review");
   if (tab?.kind !== "review") throw new Error("the window does not show the review");
   await window.ask("review.decide", { review: tab.review.id, accepted: true });
   await expect.poll(decision).toBe("saved");
   const again = window.ask("review.decide", { review: tab.review.id, accepted: false });
-  await expect(again).rejects.toThrow("This review is over: it was decided elsewhere, or taken back");
+  await expect(again).rejects.toThrow("This review has ended: it was decided elsewhere or withdrawn");
 });
 
-test("a browser that crashes, or puts the tab to sleep, rejects nothing", async () => {
+test("a browser that crashes or suspends the tab rejects nothing", async () => {
   const { clock, window, running } = await withReview();
-  window.vanish();
+  window.disconnect();
   clock.advance(5000);
   expect(running.workbench.reviews.all).toHaveLength(1);
 });
 
-test("with every hunk rejected accepting is a rejection, by the hub's word and not by a page's", async () => {
-  const { running, path, client } = await standingWorkbench();
+test("accepting with every hunk rejected is a rejection, decided by the hub", async () => {
+  const { running, path, client } = await workbenchFixture();
   const window = new TestWindow(running.workbench);
   const answer = propose(await client(), path("a.txt"), "ONE\ntwo\nthree\n");
   await expect.poll(() => running.workbench.reviews.all).toHaveLength(1);

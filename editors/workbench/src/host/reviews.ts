@@ -1,9 +1,13 @@
-/** The hub's reviews as windows share them: their texts live here, so a reload of the page loses nothing. */
-import { countHunks, type DiffDecision, packReview } from "@tandem/base/review";
-import { followUpdate } from "@tandem/codemirror/text";
-import type { Review, ReviewOutcome } from "@tandem/server";
+/** The hub's reviews as windows share them. The texts live here, so a page reload loses nothing. */
+import { dirname } from "node:path";
+import { countHunks, type DiffDecision, packReview } from "@tandem-ide/base/review";
+import { toEditorText } from "@tandem-ide/base/text";
+import { followUpdate } from "@tandem-ide/codemirror/text";
+import type { Review, ReviewOutcome } from "@tandem-ide/server";
 import type { ReviewFacts, ReviewTexts } from "../messages.js";
+import { textOnDisk } from "./documents/file-document.js";
 import { SharedText, type SharedUpdate, toText } from "./documents/shared-text.js";
+import type { SharedWatches } from "./files/shared-watches.js";
 
 export interface ReviewEvents {
   opened(review: SharedReview): void;
@@ -13,10 +17,10 @@ export interface ReviewEvents {
 
 export class SharedReview {
   readonly review: Review;
-  /** The text that accepting answers with. */
+  /** The text that accepting returns. */
   readonly result: SharedText;
   readonly #facts: Omit<ReviewFacts, "isOutdated">;
-  /** The file is no longer what the proposal was made for. */
+  /** The file has changed since the proposal, so the client will refuse to overwrite it. */
   isOutdated = false;
 
   constructor(review: Review, updated: ReviewEvents["updated"]) {
@@ -38,7 +42,7 @@ export class SharedReview {
       id,
       tabName,
       client: { id: client.id, name: client.name, version: client.version },
-      // A text that ends with a line break has an empty line more than people count.
+      // A text that ends with a line break splits into one line too many.
       added: isNewFile ? newText.split("\n").length - Number(newText.endsWith("\n") || newText === "") : added,
       removed: isNewFile ? 0 : removed,
       hunks: review.hunks.length,
@@ -65,7 +69,7 @@ export class SharedReview {
     return { base: oldText, proposed: newText, version: this.result.version, ...packReview(state) };
   }
 
-  /** The user's word. Throws words for people where it cannot be accepted as it is. */
+  /** Accepts or rejects the review. Throws if it can't be accepted now. */
   decide(accepted: boolean): void {
     const reason = accepted ? this.review.whyNotAcceptable() : undefined;
     if (reason !== undefined) throw new Error(reason);
@@ -82,7 +86,6 @@ export class Reviews {
     this.#events = events;
   }
 
-  /** Those that wait, oldest first. */
   get all(): readonly SharedReview[] {
     return [...this.#shown.values()].filter(({ review }) => review.outcome === undefined);
   }
@@ -92,7 +95,6 @@ export class Reviews {
     return shared?.review.outcome === undefined ? shared : undefined;
   }
 
-  /** Shows it until it is over. */
   async show(review: Review): Promise<DiffDecision> {
     const shared = new SharedReview(review, this.#events.updated);
     this.#shown.set(review.id, shared);
@@ -102,4 +104,16 @@ export class Reviews {
     this.#events.closed(shared, review.outcome ?? "withdrawn");
     return decision;
   }
+}
+
+/** Keeps `isOutdated` up to date and calls `changed` when it flips, until the returned function is called. */
+export function watchOutdated(shared: SharedReview, watches: SharedWatches, changed: () => void): () => void {
+  const { oldPath, oldText, isNewFile } = shared.review;
+  return watches.add(dirname(oldPath), async () => {
+    const text = await textOnDisk(oldPath);
+    const isSame = text === undefined ? isNewFile : !isNewFile && toEditorText(text) === oldText;
+    if (shared.isOutdated === !isSame) return;
+    shared.isOutdated = !isSame;
+    changed();
+  });
 }

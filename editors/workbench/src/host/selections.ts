@@ -1,14 +1,14 @@
-/** Where the cursor is in each open file. */
+/** The cursor in each open file. */
 import type { Update } from "@codemirror/collab";
-import { rangeOf } from "@tandem/codemirror/text";
-import type { EditorSelection } from "@tandem/server";
+import { rangeOf } from "@tandem-ide/codemirror/text";
+import type { EditorSelection } from "@tandem-ide/server";
 import type { FileDocument } from "./documents/file-document.js";
 
 /** Offsets; the head is the end that moves. */
 export interface Cursor {
   readonly anchor: number;
   readonly head: number;
-  /** What the user sees selected, where that is not how it stands in the file: of a notebook's cell. */
+  /** The text that the user sees selected, if it differs from the file, as in a notebook's cell. */
   readonly text?: string | undefined;
 }
 
@@ -21,13 +21,12 @@ export class Selections {
     return this.#cursors.get(path) ?? start;
   }
 
-  /** An offset past the end is the end. */
+  /** Sets the cursor. Offsets past the end are clamped. */
   set({ path, shared }: FileDocument, { anchor, head, text }: Cursor): void {
     const clamp = (offset: number) => Math.min(offset, shared.text.length);
     this.#cursors.set(path, { anchor: clamp(anchor), head: clamp(head), text });
   }
 
-  /** Keeps the cursor where it was in the text while others change the text around it. */
   follow(path: string, updates: readonly Update[]): void {
     let cursor = this.#cursors.get(path);
     if (!cursor) return;
@@ -40,7 +39,6 @@ export class Selections {
     this.#cursors.delete(path);
   }
 
-  /** The selection as clients are told it. */
   of({ path, shared: { text } }: FileDocument): EditorSelection {
     const { anchor, head, text: seen } = this.get(path);
     const [from, to] = anchor < head ? [anchor, head] : [head, anchor];

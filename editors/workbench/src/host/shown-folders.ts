@@ -1,18 +1,19 @@
-/** The folders that windows show, and hear of when they change. */
-import type { TreeEntry } from "../messages.js";
+/** Watches the folders that each window shows. */
 import type { Tree } from "./files/tree.js";
 import type { WorkbenchWindow } from "./windows.js";
 
-/** The folders that each window shows, with what ends the watch. */
 export class ShownFolders {
+  /** For each window and path, the function that ends the watch. */
   readonly #shown = new WeakMap<WorkbenchWindow, Map<string, () => void>>();
 
   show(window: WorkbenchWindow, path: string, tree: Tree): void {
     const shown = this.#shown.get(window) ?? new Map<string, () => void>();
     this.#shown.set(window, shown);
     if (shown.has(path)) return;
-    const tell = (entries: TreeEntry[]) => window.tell("tree.changed", { path, entries });
-    shown.set(path, tree.watch(path, tell));
+    shown.set(
+      path,
+      tree.watch(path, (entries) => window.send("tree.changed", { path, entries })),
+    );
   }
 
   forget(window: WorkbenchWindow, path: string): void {

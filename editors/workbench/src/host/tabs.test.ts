@@ -6,7 +6,7 @@ function names(tabs: Tabs, group: 0 | 1 = 0): string[] {
   return tabs.all.filter((tab) => tab.group === group).map((tab) => tab.path);
 }
 
-test("a file has one tab in each half; asked for again as a preview it stays ordinary", () => {
+test("a file has one tab in each group, which stays ordinary when opened again as a preview", () => {
   const tabs = new Tabs(() => {});
   const first = tabs.openFile("a", 0, true);
   expect(tabs.openFile("a", 0, false)).toEqual({ ...first, isPreview: false });
@@ -15,7 +15,7 @@ test("a file has one tab in each half; asked for again as a preview it stays ord
   expect([names(tabs, 0), names(tabs, 1)]).toEqual([["a"], ["a"]]);
 });
 
-test("pinned tabs stand first and stay there", () => {
+test("pinned tabs come first and stay there", () => {
   const tabs = new Tabs(() => {});
   const [, b, c] = ["a", "b", "c"].map((path) => tabs.openFile(path, 0, false));
   tabs.keep(c?.id ?? "", true);
@@ -24,7 +24,7 @@ test("pinned tabs stand first and stay there", () => {
   expect(names(tabs)).toEqual(["c", "b", "a"]);
 });
 
-test("moving a file to the half where it is open already leaves one of the two", () => {
+test("moving a file to a group where it is already open leaves one tab", () => {
   const tabs = new Tabs(() => {});
   const left = tabs.openFile("a", 0, false);
   tabs.openFile("b", 0, false);
@@ -33,7 +33,7 @@ test("moving a file to the half where it is open already leaves one of the two",
   expect([names(tabs, 0), names(tabs, 1)]).toEqual([["b"], ["a"]]);
 });
 
-test("a second half that is alone becomes the first", () => {
+test("a second group becomes the first when the first is empty", () => {
   const tabs = new Tabs(() => {});
   const left = tabs.openFile("a", 0, false);
   tabs.openFile("b", 1, false);
@@ -41,7 +41,7 @@ test("a second half that is alone becomes the first", () => {
   expect(names(tabs, 0)).toEqual(["b"]);
 });
 
-test("after a tab is closed, what was in front before it is in front again, in each window for itself", () => {
+test("closing a tab brings back the previous front tab, in each window on its own", () => {
   const tabs = new Tabs(() => {});
   const [a, b, c] = ["a", "b", "c"].map((path) => tabs.openFile(path, 0, false));
   if (!a || !b || !c) throw new Error("three tabs");
@@ -53,7 +53,7 @@ test("after a tab is closed, what was in front before it is in front again, in e
   expect([one.front(0)?.path, two.front(0)?.path]).toEqual(["b", "a"]);
 });
 
-test("a review in front leaves the file behind it the active one", () => {
+test("the file behind a front review stays the active one", () => {
   const tabs = new Tabs(() => {});
   const view = new WindowView(tabs);
   view.show(tabs.openFile("a", 0, false));
@@ -61,7 +61,7 @@ test("a review in front leaves the file behind it the active one", () => {
   expect([view.front(0)?.path, view.activeFile?.path]).toEqual(["x", "a"]);
 });
 
-test("the active file is that of the half the user is in", () => {
+test("the active file is in the active group", () => {
   const tabs = new Tabs(() => {});
   const view = new WindowView(tabs);
   const left = tabs.openFile("a", 0, false);
@@ -72,7 +72,7 @@ test("the active file is that of the half the user is in", () => {
   expect([view.activeFile?.path, view.group]).toEqual(["a", 0]);
 });
 
-test("a preview that is moved to the other half is kept there, and takes nothing from the tab that it meets", () => {
+test("a preview moved to the other group becomes ordinary, and the tab there loses nothing", () => {
   const tabs = new Tabs(() => {});
   tabs.openFile("b", 0, false);
   const preview = tabs.openFile("a", 0, true);

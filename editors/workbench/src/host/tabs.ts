@@ -1,4 +1,4 @@
-/** The tabs, which all windows share. What is in front of them is each window's own. */
+/** The tabs, which all windows share. Each window has its own front tabs. */
 import type { Group } from "../messages.js";
 
 interface Common {
@@ -13,17 +13,21 @@ export interface FileTabState extends Common {
 }
 export interface ReviewTabState extends Common {
   readonly kind: "review";
-  /** The review's id. */
   readonly review: string;
 }
-export type TabState = FileTabState | ReviewTabState;
+/** A file's change in a turn. */
+export interface ChangeTabState extends Common {
+  readonly kind: "change";
+  readonly turn: string;
+  readonly isPreview: boolean;
+}
+export type TabState = FileTabState | ReviewTabState | ChangeTabState;
 
 export class Tabs {
   #tabs: readonly TabState[] = [];
   #count = 0;
   readonly #changed: () => void;
 
-  /** `changed` is called after every change. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }
@@ -35,6 +39,10 @@ export class Tabs {
 
   get files(): readonly FileTabState[] {
     return this.#tabs.filter((tab) => tab.kind === "file");
+  }
+
+  get changes(): readonly ChangeTabState[] {
+    return this.#tabs.filter((tab) => tab.kind === "change");
   }
 
   get(id: string): TabState | undefined {
@@ -49,7 +57,7 @@ export class Tabs {
     return this.#tabs.filter((tab) => tab.kind === "review").find((tab) => tab.review === review);
   }
 
-  /** The tab of a file in a half; an ordinary one stays ordinary when it is asked for as a preview. */
+  /** Opens a file in a group. An ordinary tab stays ordinary if it is opened again as a preview. */
   openFile(path: string, group: Group, isPreview: boolean): FileTabState {
     const known = this.fileTab(path, group);
     if (known) return known.isPreview && !isPreview ? this.#update(known, { isPreview: false }) : known;
@@ -64,25 +72,39 @@ export class Tabs {
     return tab;
   }
 
-  /** A preview becomes an ordinary tab; pinned ones stand first. */
+  /** Opens a change in a half, instead of an earlier preview of a change. */
+  openChange(turn: string, path: string, group: Group, isPreview: boolean): ChangeTabState {
+    const known = this.changes.find((tab) => tab.turn === turn && tab.path === path && tab.group === group);
+    if (known) {
+      if (!isPreview) this.keep(known.id, false);
+      return known;
+    }
+    const tab: ChangeTabState = { id: this.#newId(), kind: "change", turn, path, group, isPreview };
+    const earlier = isPreview ? this.changes.find((each) => each.isPreview && each.group === group) : undefined;
+    this.#set([...this.#tabs.filter((each) => each !== earlier), tab]);
+    return tab;
+  }
+
+  /** Makes a preview an ordinary tab, and pins or unpins a file. Pinned tabs come first. */
   keep(id: string, isPinned: boolean): void {
     const tab = this.get(id);
+    if (tab?.kind === "change" && tab.isPreview) this.#set(this.#replaced({ ...tab, isPreview: false }));
     if (tab?.kind !== "file" || (!tab.isPreview && tab.isPinned === isPinned)) return;
-    const kept: FileTabState = { ...tab, isPreview: false, isPinned };
-    this.#set(tab.isPinned === isPinned ? this.#replaced(kept) : this.#placed(kept, tab.group, 0));
+    const changed: FileTabState = { ...tab, isPreview: false, isPinned };
+    this.#set(tab.isPinned === isPinned ? this.#replaced(changed) : this.#placed(changed, tab.group, 0));
   }
 
   move(id: string, group: Group, index: number): void {
     const tab = this.get(id);
     if (!tab) return;
-    if (tab.kind === "review" || tab.group === group) {
+    if (tab.kind !== "file" || tab.group === group) {
       this.#set(this.#placed({ ...tab, group }, group, index));
       return;
     }
-    // Two tabs of one file in one half would be one too many.
+    // A group shows a file only once.
     const twin = this.fileTab(tab.path, group);
     if (twin) this.#tabs = this.#tabs.filter((each) => each !== twin);
-    // Who puts a file beside another wants it there for longer than a preview.
+    // The user wants to keep a moved tab, so it is no longer a preview.
     const moved: FileTabState = { ...tab, group, isPreview: false, isPinned: tab.isPinned || twin?.isPinned === true };
     this.#set(this.#placed(moved, group, index));
   }
@@ -105,21 +127,21 @@ export class Tabs {
     return this.#tabs.map((each) => (each.id === tab.id ? tab : each));
   }
 
-  /** The list with the tab as the nth of its half, behind the pinned ones unless it is pinned. */
+  /** Returns the list with the tab at an index of its group, after the pinned ones unless it is pinned. */
   #placed(tab: TabState, group: Group, index: number): TabState[] {
     const rest = this.#tabs.filter((each) => each.id !== tab.id);
-    const half = rest.filter((each) => each.group === group);
-    const pinned = half.filter((each) => each.kind === "file" && each.isPinned).length;
+    const inGroup = rest.filter((each) => each.group === group);
+    const pinned = inGroup.filter((each) => each.kind === "file" && each.isPinned).length;
     const isPinned = tab.kind === "file" && tab.isPinned;
-    const place = isPinned ? Math.min(index, pinned) : Math.min(Math.max(index, pinned), half.length);
-    half.splice(place, 0, tab);
-    return [...rest.filter((each) => each.group !== group), ...half];
+    const position = isPinned ? Math.min(index, pinned) : Math.min(Math.max(index, pinned), inGroup.length);
+    inGroup.splice(position, 0, tab);
+    return [...rest.filter((each) => each.group !== group), ...inGroup];
   }
 
-  /** Where only the second half has tabs it becomes the first. */
+  /** If only the second group has tabs, it becomes the first. */
   #set(tabs: readonly TabState[]): void {
-    const isLopsided = tabs.length > 0 && tabs.every((tab) => tab.group === 1);
-    this.#tabs = isLopsided ? tabs.map((tab) => ({ ...tab, group: 0 as const })) : tabs;
+    const isFirstGroupEmpty = tabs.length > 0 && tabs.every((tab) => tab.group === 1);
+    this.#tabs = isFirstGroupEmpty ? tabs.map((tab) => ({ ...tab, group: 0 as const })) : tabs;
     this.#changed();
   }
 }

@@ -1,13 +1,13 @@
-/** What one window has in front, and had before. */
+/** The front tabs of one window, and the ones that were in front before. */
 import type { Group, View } from "../messages.js";
 import type { FileTabState, TabState, Tabs } from "./tabs.js";
 
-/** So many are remembered: who closes one tab after another wants the one before each time. */
+/** How many earlier front tabs are remembered, for closing one tab after another. */
 const maxRecent = 200;
 
 export class WindowView {
   readonly #tabs: Tabs;
-  /** Latest first; the first of a half that is still open is the one in front there. */
+  /** Latest first. The first open tab of a group is its front tab. */
   #recent: readonly string[];
   #group: Group;
 
@@ -29,13 +29,13 @@ export class WindowView {
     return this.#inOrder(group)[0];
   }
 
-  /** The file that the user is at: the one in front of the active half, or behind a review there. */
+  /** The active file: the front tab of the active group, or the one behind a review. */
   get activeFile(): FileTabState | undefined {
     const isFile = (tab: TabState): tab is FileTabState => tab.kind === "file";
     return this.#inOrder(this.group).find(isFile) ?? this.#inOrder(this.group === 0 ? 1 : 0).find(isFile);
   }
 
-  /** Puts a tab in front in its half, and makes that half the active one. */
+  /** Brings a tab to the front of its group and makes that group active. */
   show(tab: TabState): void {
     this.#recent = [tab.id, ...this.#recent.filter((id) => id !== tab.id)].slice(0, maxRecent);
     this.#group = tab.group;
@@ -50,7 +50,7 @@ export class WindowView {
     this.#group = group;
   }
 
-  /** The tabs of a half, what was in front last first; those that never were in front come in their own order. */
+  /** Returns the tabs of a group, most recent first. Tabs that were never in front keep their order. */
   #inOrder(group: Group): TabState[] {
     const rank = new Map(this.#recent.map((id, index) => [id, index]));
     return this.#tabs.all

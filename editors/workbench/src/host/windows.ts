@@ -1,45 +1,44 @@
-/** The browser's windows on this workbench: who is there, what each has in front, and which one the user is at. */
+/** The connected browser windows, their views, and which one is current. */
 import { randomUUID } from "node:crypto";
-import { type Clock, messageOf } from "@tandem/base";
-import type { WindowSocket } from "@tandem/page-door";
-import type { EventName, Events, FromPage } from "../messages.js";
-import { fromPageSchema } from "../messages.js";
+import { type Clock, messageOf } from "@tandem-ide/base";
+import type { WindowSocket } from "@tandem-ide/page-server";
+import { type EventName, type Events, type FromPage, fromPageSchema } from "../messages.js";
 import type { Tabs } from "./tabs.js";
 import { WindowView } from "./view.js";
 
-/** A page that reloads is back well within this. */
+/** A reloading page is back well within this time. */
 const reloadMs = 4000;
-/** How long an answer may wait for what a window has not yet sent. */
+/** How long an answer may wait for changes that a window has not sent yet. */
 const flushMs = 500;
-/** With more than this unsent, what the user does would be seen late. */
+/** With more unsent data than this, the window would respond too slowly. */
 const maxUnsentBytes = 1024 * 1024;
-/** Views of windows that have gone, for when the browser brings them back. */
+/** How many views of closed windows are kept, in case the browser restores them. */
 const maxRemembered = 50;
 
-/** One window, as long as its page is connected. */
+/** A window whose page is connected. */
 export interface WorkbenchWindow {
   readonly id: string;
   readonly view: WindowView;
-  /** How many `show` it was told. */
-  shown: number;
-  tell<E extends EventName>(event: E, data: Events[E]): void;
+  /** How many `show` events it was sent. */
+  showCount: number;
+  send<E extends EventName>(event: E, data: Events[E]): void;
 }
 
 interface Connected extends WorkbenchWindow {
   readonly socket: WindowSocket;
   isLeaving: boolean;
-  /** It was waited for in vain, and has said nothing since. */
-  isAsleep: boolean;
+  /** A flush timed out, and the window has sent nothing since. */
+  isUnresponsive: boolean;
   readonly flushes: Map<number, () => void>;
 }
 
 export interface WindowsEvents {
   connected(window: WorkbenchWindow): void;
-  /** The page is not connected any more; it may come back. */
+  /** The page has disconnected. It may come back. */
   disconnected(window: WorkbenchWindow): void;
-  /** The user closed the last window that there was; none sleeps that still shows what was in it. */
+  /** The user closed the last window, and no suspended one is left. */
   lastClosed(): void;
-  asked(window: WorkbenchWindow, method: string, params: unknown): Promise<unknown>;
+  requested(window: WorkbenchWindow, method: string, params: unknown): Promise<unknown>;
 }
 
 export class Windows {
@@ -48,11 +47,11 @@ export class Windows {
   readonly #clock: Clock;
   readonly #connected: Connected[] = [];
   readonly #views = new Map<string, WindowView>();
-  /** Those whose page said that it goes, until it is clear whether it comes back. */
+  /** Windows whose page is closing, until it is clear whether it was a reload. */
   readonly #leaving = new Map<string, () => void>();
-  /** Those that went without a goodbye, because the browser crashed or put them to sleep: nobody has closed them. */
+  /** Windows that disconnected without leaving, because the browser crashed or suspended them. */
   readonly #vanished = new Set<string>();
-  /** What the user looked at last: what there is while no window is connected, and what the next one begins with. */
+  /** The view of the window that was current last: used while no window is connected, and copied for the next one. */
   #lastView: WindowView;
   #flushCount = 0;
 
@@ -67,27 +66,25 @@ export class Windows {
     return this.#connected;
   }
 
-  /** The window that the user is at, or was at last; undefined while none is connected. */
+  /** The window that last had the focus; undefined while none is connected. */
   get current(): WorkbenchWindow | undefined {
     return this.#connected[0];
   }
 
-  /** A window is connected, or reloads this moment. */
-  get isAnybodyThere(): boolean {
+  /** A window is connected or reloading. */
+  get hasWindow(): boolean {
     return this.#connected.length + this.#leaving.size > 0;
   }
 
-  /** The window that the user is at reads more slowly than it is told. Others may sleep: nobody waits for those. */
+  /** The current window reads slowly. Other windows may be suspended, so they don't count. */
   get isBehind(): boolean {
     return (this.#connected[0]?.socket.unsentBytes ?? 0) > maxUnsentBytes;
   }
 
-  /** What the user has in front. */
   get currentView(): WindowView {
     return this.current?.view ?? this.#lastView;
   }
 
-  /** The user is at this window now. */
   focus(window: WorkbenchWindow): void {
     const index = this.#connected.findIndex(({ id }) => id === window.id);
     if (index < 0) return;
@@ -95,20 +92,19 @@ export class Windows {
     this.#lastView = window.view;
   }
 
-  /** A page has come through the door. */
   add(socket: WindowSocket): void {
-    const known = socket.name !== undefined && !this.#connected.some(({ id }) => id === socket.name);
-    const id = known && socket.name !== undefined ? socket.name : randomUUID();
+    const isReturning = socket.name !== undefined && !this.#connected.some(({ id }) => id === socket.name);
+    const id = isReturning && socket.name !== undefined ? socket.name : randomUUID();
     const window: Connected = {
       id,
       socket,
       view: this.#views.get(id) ?? new WindowView(this.#tabs, this.#lastView),
-      shown: 0,
+      showCount: 0,
       isLeaving: false,
-      isAsleep: false,
+      isUnresponsive: false,
       flushes: new Map(),
-      tell: (event, data) => {
-        if (event === "show") window.shown++;
+      send: (event, data) => {
+        if (event === "show") window.showCount++;
         socket.send(JSON.stringify({ event, data }));
       },
     };
@@ -120,21 +116,20 @@ export class Windows {
     if (this.#connected.length === 1) this.#lastView = window.view;
     socket.onMessage((text) => this.#received(window, text));
     socket.onClose(() => this.#closed(window));
-    window.tell("welcome", { window: id, view: window.view.value });
+    window.send("welcome", { window: id, view: window.view.value });
     this.#events.connected(window);
   }
 
-  tellAll<E extends EventName>(event: E, data: Events[E]): void {
-    for (const window of this.#connected) window.tell(event, data);
+  broadcast<E extends EventName>(event: E, data: Events[E]): void {
+    for (const window of this.#connected) window.send(event, data);
   }
 
-  /** The page has said that it goes. */
   leave(window: WorkbenchWindow): void {
-    const found = this.#connected.find((each) => each === window);
+    const found = this.#connected.find((connected) => connected === window);
     if (found) found.isLeaving = true;
   }
 
-  /** Waits until what was typed in the windows so far has arrived here; a window that sleeps is waited for once. */
+  /** Waits until all windows have sent the text typed so far. Doesn't wait again for a window that timed out. */
   async flush(): Promise<void> {
     await Promise.all(
       this.#connected.map(
@@ -147,12 +142,12 @@ export class Windows {
               resolve();
             };
             const cancel = this.#clock.after(flushMs, () => {
-              window.isAsleep = true;
+              window.isUnresponsive = true;
               done();
             });
             window.flushes.set(number, done);
-            window.tell("flush", { flush: number });
-            if (window.isAsleep) done();
+            window.send("flush", { flush: number });
+            if (window.isUnresponsive) done();
           }),
       ),
     );
@@ -178,17 +173,17 @@ export class Windows {
     try {
       message = fromPageSchema.parse(JSON.parse(text));
     } catch {
-      window.socket.close(1008, "Not a message of this page");
+      window.socket.close(1008, "Invalid message from the page");
       return;
     }
-    window.isAsleep = false;
+    window.isUnresponsive = false;
     if ("flushed" in message) window.flushes.get(message.flushed)?.();
     if (!("id" in message)) return;
     const { id, method, params } = message;
-    // A window that has gone needs no answer: its socket drops it.
+    // The socket drops the answer if the window is gone.
     const answer = (reply: { result: unknown } | { error: string }) =>
       window.socket.send(JSON.stringify({ id, ...reply }));
-    this.#events.asked(window, method, params).then(
+    this.#events.requested(window, method, params).then(
       (result) => answer({ result: result ?? null }),
       (error) => answer({ error: messageOf(error) }),
     );
@@ -200,7 +195,7 @@ export class Windows {
     this.#connected.splice(index, 1);
     for (const done of [...window.flushes.values()]) done();
     this.#events.disconnected(window);
-    // Only the page's own word counts: a browser closes the socket of a page that crashed as if the user had.
+    // Only the page's `window.leave` counts: a browser closes the socket of a crashed page as if the user had closed it.
     if (!window.isLeaving) {
       this.#vanished.add(window.id);
       return;

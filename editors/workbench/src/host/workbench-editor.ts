@@ -1,10 +1,10 @@
-/** The workbench as Claude Code sees it: what may be asked of it, answered from what the windows show. */
+/** The workbench as an `Editor`, answered from what the windows show. */
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { TextRange } from "@tandem/base";
-import type { DiffDecision } from "@tandem/base/review";
-import { languageIdOf } from "@tandem/codemirror/languages";
-import { offsetAt } from "@tandem/codemirror/text";
+import type { TextRange } from "@tandem-ide/base";
+import type { DiffDecision } from "@tandem-ide/base/review";
+import { languageIdOf } from "@tandem-ide/codemirror/languages";
+import { offsetAt } from "@tandem-ide/codemirror/text";
 import type {
   CodeQuestionView,
   DocumentState,
@@ -15,17 +15,11 @@ import type {
   OpenedFile,
   OpenFileRequest,
   Review,
-} from "@tandem/server";
+} from "@tandem-ide/server";
 import type { CodePermissionOptions } from "./code-runner.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
 import type { LanguageTools } from "./providers.js";
 import type { Workbench } from "./workbench.js";
-
-export interface Providers {
-  readonly languageTools?: LanguageTools | undefined;
-  /** Whom to ask before code runs beside the windows. */
-  readonly code?: CodePermissionOptions | undefined;
-}
 
 export class WorkbenchEditor implements Editor {
   readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
@@ -33,28 +27,28 @@ export class WorkbenchEditor implements Editor {
   readonly codeQuestions: CodeQuestionView;
   readonly #workbench: Workbench;
 
-  constructor(workbench: Workbench, { languageTools, code = {} }: Providers) {
+  constructor(workbench: Workbench, languageTools: LanguageTools | undefined, code: CodePermissionOptions = {}) {
     this.#workbench = workbench;
     this.codeQuestions = {
-      // Windows see it in the model.
+      // Windows get the question with the model.
       asked: (question) => code.asked?.(question),
       answered: (question, outcome) => code.answered?.(question, outcome),
-      isAnybodyThere: () => workbench.windows.isAnybodyThere || (code.canAnswer?.() ?? false),
-      nobodyAdvice: "Ask the user to open Tandem's page (by typing page where tandem runs), and try again.",
+      isViewerPresent: () => workbench.windows.hasWindow || (code.canAnswer?.() ?? false),
+      noViewerAdvice:
+        "Ask the user to open Tandem's page (by typing page in the terminal where tandem is running), then try again.",
     };
     if (languageTools)
-      this.diagnostics = async (path, patience) => {
-        // What was just typed counts, if it comes in time.
-        const tooLong = new Promise((resolve) => patience.addEventListener("abort", resolve, { once: true }));
+      this.diagnostics = async (path, signal) => {
+        // Includes text that was just typed, if it arrives in time.
+        const tooLong = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
         await Promise.race([workbench.windows.flush(), tooLong]);
-        return await languageTools.diagnostics(path, patience);
+        return await languageTools.diagnostics(path, signal);
       };
   }
 
-  /** From now on code can run. */
   runCodeIn(notebooks: Pick<Notebooks, "runCode">): void {
     this.runCode = async (code, signal) => {
-      // What was just typed into the notebook belongs before what is appended to it.
+      // Text that was just typed into the notebook comes before the appended cell.
       await this.#workbench.windows.flush();
       signal.throwIfAborted();
       return await notebooks.runCode(code, signal);
@@ -130,14 +124,14 @@ export class WorkbenchEditor implements Editor {
   async saveDocument(path: string): Promise<true | undefined> {
     await this.#workbench.windows.flush();
     if (!this.#workbench.documents.get(path)) return undefined;
-    // The user may have deleted it on purpose, so only the user's own save makes it again.
+    // The user may have deleted the folder on purpose, so only the user's own save creates it again.
     if (!existsSync(dirname(path)))
       throw new Error(
-        `the folder of ${basename(path)} is not there any more. Save it in ${this.name} to make it again.`,
+        `the folder that contained ${basename(path)} no longer exists. To recreate the folder, save the file in ${this.name}.`,
       );
     if ((await this.#workbench.save(path, false)) === "saved") return true;
     throw new Error(
-      `${basename(path)} was changed on disk since it was opened. Nothing was written: compare and save it in ${this.name}.`,
+      `${basename(path)} has changed on disk since it was opened. Nothing was written: compare and save it in ${this.name}.`,
     );
   }
 

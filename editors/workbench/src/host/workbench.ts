@@ -1,49 +1,46 @@
-/** The truth that all windows show: texts, tabs, reviews, folders, and what the user does with them. */
+/** The state that all windows share: texts, tabs, reviews, folders, and what the user does with them. */
 import { realpathSync, statSync } from "node:fs";
-import { basename } from "node:path";
-import type { Clock } from "@tandem/base";
-import { languageIdOf } from "@tandem/codemirror/languages";
+import { realpath } from "node:fs/promises";
+import type { Clock } from "@tandem-ide/base";
+import { languageIdOf } from "@tandem-ide/codemirror/languages";
 import {
   type EditorEvents,
   type EditorSelection,
   type Mention,
   type MentionOutcome,
   privacyFileName,
-} from "@tandem/server";
-import type { UnfinishedWrites } from "@tandem/server/files";
-import type { DraftJournal } from "@tandem/workspace/drafts";
-import type { OpenText } from "@tandem/workspace/language";
+} from "@tandem-ide/server";
+import type { UnfinishedWrites } from "@tandem-ide/server/files";
+import type { DraftJournal } from "@tandem-ide/workspace/drafts";
+import type { OpenText } from "@tandem-ide/workspace/language";
 import type { Group } from "../messages.js";
 import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
 import type { SharedUpdate } from "./documents/shared-text.js";
 import { Drafts } from "./drafts/drafts.js";
 import { SharedWatches } from "./files/shared-watches.js";
-import { watchOutdated } from "./outdated.js";
 import type { LanguageTools } from "./providers.js";
-import { type ReviewEvents, Reviews, type SharedReview } from "./reviews.js";
+import { type ReviewEvents, Reviews, type SharedReview, watchOutdated } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
 import { type FileTabState, Tabs } from "./tabs.js";
 import { Windows, type WindowsEvents } from "./windows.js";
 
-/** Told of reviews that come and go. */
+/** Notified when reviews open and close. */
 export interface ReviewListener extends Pick<ReviewEvents, "opened" | "closed"> {
-  /** The last window was closed while these wait. */
+  /** The last window was closed while these were pending. */
   unseen(reviews: readonly SharedReview[]): void;
 }
 
-/** What is told of it all. One part of the program listens, and passes it on. */
-export interface WorkbenchListener extends Pick<WindowsEvents, "asked" | "connected" | "disconnected"> {
+/** Notified of everything that happens in the workbench. */
+export interface WorkbenchListener extends Pick<WindowsEvents, "requested" | "connected" | "disconnected"> {
   readonly reviews: Partial<ReviewListener>;
-  /** Something that windows show has changed. */
   changed(): void;
-  /** The privacy rules of a folder may have changed, by whomever. */
+  /** The privacy rules of a folder may have changed. */
   rulesChanged(): void;
-  /** Windows are about to be told of a tab: they must know it. */
+  /** A `show` event is about to be sent: windows must have its tab in their model. */
   beforeShow(): void;
-  /** Nobody can see a question in a window any more. */
+  /** No window can show a question any more. */
   lastWindowClosed(): void;
-  /** A file has no tab any more. */
   fileClosed(path: string): void;
 }
 
@@ -52,9 +49,8 @@ export interface WorkbenchOptions {
   readonly folders: readonly string[];
   readonly clock: Clock;
   readonly languageTools?: LanguageTools | undefined;
-  /** Where saves under way are on record. */
   readonly unfinished: UnfinishedWrites;
-  /** Where unsaved text is kept, in case that Tandem is killed. */
+  /** Stores unsaved text in case Tandem is killed. */
   readonly journal?: DraftJournal | undefined;
 }
 
@@ -93,51 +89,47 @@ export class Workbench {
     this.reviews = new Reviews({
       opened: (review) => this.#reviewOpened(review),
       closed: (review, outcome) => this.#reviewClosed(review, outcome),
-      updated: (review, version, updates) => this.#tellUpdates(review.document, version, updates),
+      updated: (review, version, updates) => this.#broadcastUpdates(review.document, version, updates),
     });
     this.windows = new Windows(this.tabs, options.clock, {
       connected: (window) => {
         this.#listener?.connected(window);
-        // Another Tandem may have ended since.
-        void this.drafts.look();
+        // Another Tandem may have ended since then.
+        void this.drafts.refresh();
       },
       disconnected: (window) => {
         this.#listener?.disconnected(window);
         this.activeChanged();
       },
-      // Closing a window decides no review: those wait for the next window, the prompt or the agent's own terminal.
+      // Closing a window decides no review: they stay pending for the next window, the prompt or the agent's terminal.
       lastClosed: () => {
         this.#listener?.lastWindowClosed();
         if (this.reviews.all.length > 0) this.#listener?.reviews.unseen?.(this.reviews.all);
       },
-      asked: async (...asked) => await this.#listener?.asked(...asked),
+      requested: async (...request) => await this.#listener?.requested(...request),
     });
     this.#watchRules();
   }
 
-  /** Says whom to tell. */
   listen(listener: WorkbenchListener): void {
     this.#listener = listener;
   }
 
-  /** Something that windows show has changed. */
   changed(): void {
     this.#listener?.changed();
   }
 
-  /** Real paths, first one first. */
   get folders(): readonly string[] {
     return this.#folders;
   }
 
-  /** What is selected in the file that the user is at. */
   get activeSelection(): EditorSelection | undefined {
     const path = this.windows.currentView.activeFile?.path;
     const document = path === undefined ? undefined : this.documents.get(path);
     return document && this.selections.of(document);
   }
 
-  /** Begins to tell the endpoint; the function that is returned ends it. */
+  /** Sends events to the endpoint until the returned function is called. */
   subscribe(events: EditorEvents): () => void {
     this.#events = events;
     return () => {
@@ -145,24 +137,34 @@ export class Workbench {
     };
   }
 
-  /** Opens a file in a half; nothing comes to the front yet. Throws words for people. */
+  /** Opens a file in a group without bringing it to the front. */
   async open(
     path: string,
     preview: boolean,
     group: Group,
-    mayBeGone = false,
+    allowMissing = false,
   ): Promise<{ document: FileDocument; tab: FileTabState }> {
-    let document = await this.documents.open(path, mayBeGone);
-    // Whoever else opened it had no use for it, and closed it this moment.
-    while (this.documents.get(path) !== document) document = await this.documents.open(path, mayBeGone);
-    // An earlier preview makes room, unless something was typed into it.
+    let document = await this.documents.open(path, allowMissing);
+    // Another caller that opened it at the same time may just have closed it.
+    while (this.documents.get(path) !== document) document = await this.documents.open(path, allowMissing);
+    // Replaces an earlier preview, unless it was edited.
     const earlier = preview ? this.tabs.files.find((tab) => tab.isPreview && tab.group === group) : undefined;
     const tab = this.tabs.openFile(path, group, preview);
     if (earlier && earlier.id !== tab.id && !this.documents.get(earlier.path)?.isDirty) this.tabs.close(earlier.id);
     return { document, tab };
   }
 
-  /** Puts a tab in front in the window that the user is at, or only tells where its cursor is now. */
+  /** Opens a draft's file with its text as unsaved changes, without changing the file on disk. */
+  async restoreDraft(id: string, group: Group): Promise<FileTabState> {
+    const draft = await this.drafts.read(id);
+    if (draft.kind === "review") throw new Error("Claude is no longer waiting for this text. Copy what you need.");
+    const { document, tab } = await this.open(draft.path, false, group, true);
+    await document.restore(draft);
+    await this.drafts.restored(id);
+    return tab;
+  }
+
+  /** Brings a tab to the front in the current window, or only moves its cursor. */
   show(tab: FileTabState, inFront: boolean, selection?: Cursor): void {
     const { current, currentView } = this.windows;
     if (inFront) currentView.show(tab);
@@ -170,7 +172,7 @@ export class Workbench {
     for (const window of this.windows.all) {
       const isHere = window === current && inFront;
       if (!isHere && !selection) continue;
-      window.tell("show", {
+      window.send("show", {
         tab: tab.id,
         group: tab.group,
         inFront: isHere,
@@ -182,44 +184,52 @@ export class Workbench {
   }
 
   async save(path: string, overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
-    const document = this.documents.get(path);
-    if (!document) throw new Error(`${basename(path)} is not open any more`);
-    const status = await document.save(overwrite);
-    if (status === "saved") this.#options.languageTools?.saved(path);
+    const status = await this.documents.expect(path).save(overwrite);
+    if (status === "saved") {
+      this.#options.languageTools?.saved(path);
+      await this.reportSaved(path);
+    }
     return status;
   }
 
-  /** The cursor has moved in the window that the user is at. */
+  /** Reports that the user wrote a file here, so that the change isn't taken for an agent's. */
+  async reportSaved(path: string): Promise<void> {
+    this.#events?.saved(path);
+    // Saving through a link writes the file it points to.
+    const target = await realpath(path).catch(() => path);
+    if (target !== path) this.#events?.saved(target);
+  }
+
+  /** The cursor has moved in the current window. */
   select(document: FileDocument, cursor: Cursor): void {
     this.selections.set(document, cursor);
     if (this.windows.currentView.activeFile?.path === document.path) this.activeChanged();
   }
 
-  /** Which file is active, or what is selected in it, may have changed. */
   activeChanged(): void {
     this.#events?.selectionChanged(this.activeSelection);
   }
 
   mention(mention: Mention): MentionOutcome {
-    return this.#events?.mentioned(mention) ?? { status: "refused", reason: "The endpoint is not running" };
+    return this.#events?.mentioned(mention) ?? { status: "refused", reason: "The endpoint isn't running" };
   }
 
-  /** Makes these the folders; throws words for a new one that is none. One that has gone from the disk may stay. */
+  /** Sets the workspace folders. Throws if a new one isn't a folder; an old one may be missing from disk. */
   setFolders(folders: readonly string[]): void {
     const known = new Set(this.#folders);
     for (const folder of folders)
       if (!known.has(folder) && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-        throw new Error(`There is no folder ${folder}`);
-    if (folders.length === 0) throw new Error("A workspace needs a folder");
+        throw new Error(`${folder} isn't a folder`);
+    if (folders.length === 0) throw new Error("A workspace needs at least one folder");
     this.#folders = [...new Set(folders.map((folder) => (known.has(folder) ? folder : realpathSync(folder))))];
     this.#watchRules();
     this.#options.languageTools?.setFolders?.(this.#folders);
     this.#events?.workspaceFoldersChanged();
-    void this.drafts.look();
+    void this.drafts.refresh();
     this.changed();
   }
 
-  /** Resolves when what is being saved is saved. */
+  /** Resolves when pending saves are done. */
   async close(): Promise<void> {
     this.windows.close();
     this.watches.close();
@@ -241,33 +251,33 @@ export class Workbench {
     return { path, languageId: languageIdOf(path), version: shared.version, text: () => shared.text.toString() };
   }
 
-  #tellUpdates(document: string, version: number, updates: readonly SharedUpdate[]): void {
+  #broadcastUpdates(document: string, version: number, updates: readonly SharedUpdate[]): void {
     const changes = updates.map(({ clientID, changes, ...reviewed }) => ({
       clientId: clientID,
       changes: changes.toJSON(),
       ...reviewed,
     }));
-    this.windows.tellAll("document.updates", { document, version, updates: changes });
+    this.windows.broadcast("document.updates", { document, version, updates: changes });
   }
 
   #textChanged(document: FileDocument, version: number, updates: readonly SharedUpdate[]): void {
     this.selections.follow(document.path, updates);
     this.drafts.documentChanged(document);
-    this.#tellUpdates(document.path, version, updates);
+    this.#broadcastUpdates(document.path, version, updates);
     this.#options.languageTools?.changed(this.#openText(document));
     if (this.windows.currentView.activeFile?.path === document.path) this.activeChanged();
   }
 
   #stateChanged(document: FileDocument): void {
     this.drafts.documentChanged(document);
-    // What was typed into a preview is not replaced by the next one.
+    // An edited preview becomes an ordinary tab, so that the next preview doesn't replace it.
     if (document.isDirty)
       for (const tab of this.tabs.files)
         if (tab.path === document.path && tab.isPreview) this.tabs.keep(tab.id, tab.isPinned);
     this.changed();
   }
 
-  /** A file is open from its first tab on, and closed with its last. */
+  /** A file opens with its first tab and closes with its last. */
   #tabsChanged(): void {
     const paths = new Set(this.tabs.files.map((tab) => tab.path));
     for (const path of paths) {
@@ -294,10 +304,10 @@ export class Workbench {
       review.id,
       watchOutdated(review, this.watches, () => this.changed()),
     );
-    // Each window judges whether it may come to the front there: it knows whether somebody is typing.
+    // Each window decides whether to bring it to the front: only the window can tell whether somebody is typing.
     if (!current) currentView.show(tab);
     this.#listener?.beforeShow();
-    this.windows.tellAll("show", { tab: tab.id, group: tab.group, inFront: true, focus: false });
+    this.windows.broadcast("show", { tab: tab.id, group: tab.group, inFront: true, focus: false });
     this.#listener?.reviews.opened?.(review);
   }
 

@@ -1,14 +1,16 @@
-/** Puts the parts together. Whatever needs another part gets it here. */
+/** Creates the parts of the page and connects them with each other. */
 import { effect } from "@preact/signals";
 import { DraftActions } from "./actions/draft-actions.js";
 import { FileActions } from "./actions/file-actions.js";
 import { ReviewActions } from "./actions/review-actions.js";
 import { SharingActions } from "./actions/sharing-actions.js";
 import type { App, AppParts } from "./app-parts.js";
+import { ChangeActions } from "./changes/change-actions.js";
+import { ChangeList } from "./changes/change-list.js";
+import { FileMarks } from "./changes/file-marks.js";
 import { createCommands } from "./commands/commands.js";
-import { surroundings } from "./commands/keyboard-place.js";
+import { focusState } from "./commands/keyboard-focus.js";
 import { Connection } from "./core/connection.js";
-import { titleWithKey } from "./core/key-titles.js";
 import { fileNameOf } from "./core/paths.js";
 import { readPreferences } from "./core/preferences.js";
 import { createStore } from "./core/store.js";
@@ -20,8 +22,9 @@ import { Layout } from "./layout/layout.js";
 import { activeTab } from "./layout/window-view.js";
 import { Panes } from "./panes/panes.js";
 import { Tree } from "./tree/tree.js";
+import { titleWithKey } from "./ui/key-hint.js";
 
-/** The parts, joined; nothing is connected yet. */
+/** Call `connection.open()` to start it. */
 export function createApp({ nonce, secret }: { readonly nonce: string; readonly secret: string }): App {
   const connection = new Connection(secret, () => documents.isSynced.peek());
   const store = createStore();
@@ -29,60 +32,58 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
   const toasts = new Toasts(store.toasts);
   const documents: Documents = new Documents(connection);
   const selections = new SelectionReporter(connection, store);
-  const language = new Language({ connection, store, toasts, documents });
+  const core = { connection, store, toasts, documents };
+  const language = new Language(core);
   const panes = new Panes({
-    connection,
-    documents,
-    store,
-    toasts,
+    ...core,
     look: { nonce, isDark: store.isDark, isReadOnly: connection.isAway },
     reviewLayout: preferences.reviewLayout,
     file: {
+      extension: (pane) => fileMarks.extension(pane),
       selectionChanged: (pane) => {
         if (activeTab(store.view.peek()) === pane.tab) selections.report(pane);
       },
-      failed: (_pane, error) => toasts.showError(error),
-      opened: (pane) => language.opened(pane),
+      opened: (pane) => {
+        language.opened(pane);
+        fileMarks.opened(pane);
+      },
       closed: (pane) => language.closed(pane),
     },
-    review: {
-      decided: (pane, accepted) => void reviews.decide(pane, accepted),
-      failed: (_pane, error) => toasts.showError(error),
-    },
+    reviewDecided: (pane, accepted) => void reviews.decide(pane, accepted),
+    changeDecided: (decision, target) => changes.decide(decision, target),
   });
   const layout = new Layout({
     connection,
     store,
     panes,
-    surroundings,
+    focusState,
     reviewArrived: (tab) => {
       const name = fileNameOf(tab.path, store.model.peek()?.separator ?? "/");
       toasts.show({
         kind: "info",
-        text: `Claude proposes a change to ${name}.`,
+        text: `Claude proposed changes to ${name}.`,
         action: { label: titleWithKey("Review", "Alt-r"), run: () => layout.bring(tab.id, true) },
         topic: `review:${tab.id}`,
       });
     },
   });
-  const files = new FileActions({ connection, store, toasts, documents, layout });
-  const reviews = new ReviewActions({ connection, toasts, layout, panes, store });
-  const drafts = new DraftActions({ connection, store, toasts, layout });
-  const sharing = new SharingActions({ connection, store, toasts });
-  const tree = new Tree(connection, store, (error) => toasts.showError(error));
+  const actionParts = { ...core, layout, panes };
+  const reviews = new ReviewActions(actionParts);
+  const files = new FileActions(actionParts);
+  const changeList = new ChangeList(connection, toasts);
+  const changes: ChangeActions = new ChangeActions(actionParts, changeList);
+  const fileMarks: FileMarks = new FileMarks({ ...actionParts, list: changeList, actions: changes, files });
   const parts = {
-    connection,
-    store,
+    ...actionParts,
     preferences,
-    toasts,
-    documents,
-    panes,
-    layout,
-    tree,
+    tree: new Tree(connection, store, toasts),
     files,
     reviews,
-    drafts,
-    sharing,
+    changes,
+    changeList,
+    fileMarks,
+    drafts: new DraftActions(actionParts),
+    sharing: new SharingActions(core),
     selections,
     language,
     nonce,
@@ -93,7 +94,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
   return { ...parts, commands: createCommands(parts) };
 }
 
-/** The selection is told of, and the tree shows the file, whenever another one becomes the active one. */
+/** Reports the selection and reveals the file in the tree when another file becomes active. */
 function followActiveFile({ store, panes, layout, tree, selections }: AppParts): void {
   let last: string | null = null;
   effect(() => {
@@ -103,17 +104,14 @@ function followActiveFile({ store, panes, layout, tree, selections }: AppParts):
     last = tab?.id ?? null;
     selections.forget();
     if (!tab) return;
-    // The tree must not run away under a hand that is in it.
+    // The tree must not scroll while the user works in it.
     if (!document.activeElement?.closest(".tree")) void tree.reveal(tab.path);
     const pane = panes.get(layout.active?.id ?? null);
     if (pane?.kind === "file") selections.report(pane);
   });
 }
 
-/**
- * A toast goes when what it says is no longer so: about a review that is over or in front now, about a conflict with the
- * disk that there is no more, about a pause that has ended.
- */
+/** Dismisses toasts about a review that ended or is in front, a resolved conflict, and a pause that ended. */
 function dismissOutdated({ store, toasts }: AppParts): void {
   effect(() => {
     const { tabs = [], isPaused = false } = store.model.value ?? {};

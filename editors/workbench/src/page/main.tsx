@@ -1,13 +1,14 @@
-/** The page's start: reads what the host wrote into the HTML, makes the parts, shows them. */
-import { takeMeta } from "@tandem/page-door/page";
+/** The entry point of the page. */
+import { takeMeta } from "@tandem-ide/page-server/page";
 import { render } from "preact";
 import { createApp } from "./app.js";
 import { AppContext } from "./app-parts.js";
 import { exposePage } from "./page-hooks.js";
-import "@tandem/page-door/page/base.css";
+import "@tandem-ide/page-server/page/base.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/tree.css";
+import "./styles/changes.css";
 import "./styles/tabs.css";
 import "./styles/review.css";
 import "./styles/status-bar.css";

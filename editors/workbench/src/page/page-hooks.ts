@@ -1,17 +1,16 @@
-/** What tests, and authors of extensions, may hold on to in the page: `window.tandemPage`. */
-
+/** The page's API for tests and extensions: `window.tandemPage`. */
 import type { EditorView } from "@codemirror/view";
 import { effect } from "@preact/signals";
-import type { Review } from "@tandem/codemirror";
+import type { Review } from "@tandem-ide/codemirror";
 import type { App } from "./app-parts.js";
 
-/** Small, and kept the same between versions. */
-export interface TandemPage {
-  /** The editor of a file, the one in the active half when it is open in both. */
+/** Stable between versions. */
+interface TandemPage {
+  /** Returns the editor of a file. If it is open in both groups, returns the active one. */
   editorOf(path: string): EditorView | undefined;
-  /** A review that was in front at least once, by the name that its client gave it. */
+  /** Returns a review by its client's tab name, once it has been in front. */
   reviewOf(tabName: string): Review | undefined;
-  /** Runs a command of the palette by its id; false when there is none or it cannot run now. */
+  /** Runs a command by id. Returns false if it doesn't exist or is disabled. */
   run(command: string): boolean;
 }
 

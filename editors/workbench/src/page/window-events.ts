@@ -1,54 +1,53 @@
-/** What the browser tells of this window: its focus, its keys, its light or dark. */
+/** Handles events of the browser window: focus, keys, theme, width. */
 import { effect } from "@preact/signals";
 import type { App } from "./app-parts.js";
 import { commandFor } from "./commands/command.js";
-import { keyboardPlace } from "./commands/keyboard-place.js";
+import { keyboardFocus } from "./commands/keyboard-focus.js";
 import { activeTab } from "./layout/window-view.js";
 
-/** Listens for as long as the page lives. */
 export function watchWindow(app: App): void {
   watchFocus(app);
   watchKeys(app);
   watchTheme(app);
   watchWidth(app);
   watchTitle(app);
-  // Rarely needed: what is typed is with the host within a moment. Without a connection it is not.
+  // Changes usually reach the host within a moment, but not without a connection.
   addEventListener("beforeunload", (event) => {
     if (!app.documents.isSynced.peek()) event.preventDefault();
   });
 }
 
 function watchFocus({ connection, selections }: App): void {
-  let told: boolean | undefined;
-  const tell = () => {
+  let sent: boolean | undefined;
+  const send = () => {
     const isFocused = document.hasFocus() && document.visibilityState === "visible";
-    if (isFocused === told || connection.state.peek() !== "open") return;
-    told = isFocused;
+    if (isFocused === sent || connection.state.peek() !== "open") return;
+    sent = isFocused;
     void connection.request("window.focus", { isFocused }).catch(() => {});
     if (isFocused) selections.repeat();
   };
   addEventListener("focus", () => {
-    // Said again even if it was said before: another window may have said it since.
-    told = undefined;
-    tell();
+    // Send it again, because another window may have been focused since.
+    sent = undefined;
+    send();
   });
-  addEventListener("blur", tell);
-  document.addEventListener("visibilitychange", tell);
+  addEventListener("blur", send);
+  document.addEventListener("visibilitychange", send);
   connection.on("welcome", () => {
-    told = undefined;
-    tell();
+    sent = undefined;
+    send();
   });
 }
 
-/** At the end of the way up, so that an editor, a menu or a dialog comes first. */
+/** Listens on the window, so that editors, menus and dialogs handle keys first. */
 function watchKeys({ commands, store }: App): void {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const place = keyboardPlace();
-    const command = commandFor(commands, event, place);
-    // A field has an undo of its own.
-    if (place.isInText && /\.(undo|redo)$/.test(command?.id ?? "")) return;
-    // Over an open dialog only other dialogs make sense, and Ctrl+P in the list of commands is one of those.
+    const focus = keyboardFocus();
+    const command = commandFor(commands, event, focus);
+    // Text fields have their own undo.
+    if (focus.isInText && /\.(undo|redo)$/.test(command?.id ?? "")) return;
+    // While a dialog is open, allow only commands that open another dialog, such as Ctrl+P in the command palette.
     if (!command || (store.dialog.peek() && !/\.(open|show)$/.test(command.id))) return;
     event.preventDefault();
     command.run();
@@ -77,21 +76,21 @@ function watchWidth({ store }: App): void {
   };
   apply();
   query.addEventListener("change", apply);
-  // What was opened from the files is not to be hidden by them.
+  // Close the drawer when a file opens.
   effect(() => {
     if (store.view.value) store.isDrawerOpen.value = false;
   });
 }
 
-/** What is in front, and how much waits: for people whose eyes are on another window. */
+/** Shows the active file and the number of pending reviews in the window title. */
 function watchTitle({ store }: App): void {
   effect(() => {
     const model = store.model.value;
     if (!model) return;
     const id = activeTab(store.view.value);
     const label = model.tabs.find((tab) => tab.id === id)?.label;
-    const waiting = model.tabs.filter((tab) => tab.kind === "review").length;
+    const pending = model.tabs.filter((tab) => tab.kind === "review").length;
     const names = [label, model.folders[0]?.name, model.name].filter((name) => name !== undefined);
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${names.join(" – ")}`;
+    document.title = `${pending > 0 ? `(${pending}) ` : ""}${names.join(" – ")}`;
   });
 }

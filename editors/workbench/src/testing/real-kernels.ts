@@ -1,8 +1,8 @@
-/** The real kernels of this machine as a workbench's code runner, in a home of their own. For tests. */
+/** The real kernels of this machine as a workbench's code runner, in a separate home. For tests. */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createKernels } from "@tandem/workspace/kernel";
+import { createKernels } from "@tandem-ide/workspace/kernel";
 import type { CodeRunner } from "../host/code-runner.js";
 
 export interface RealKernels {
@@ -21,7 +21,7 @@ export function jupyterEnvironment(home: string): Record<string, string> {
   };
 }
 
-/** One server for all tests of a file; whoever starts it closes it. */
+/** One server for all tests of a file. The caller closes it. */
 export function realKernels(environment: NodeJS.ProcessEnv = {}): RealKernels {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "tandem-kernels-")));
   const kernels = createKernels({

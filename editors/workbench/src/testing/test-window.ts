@@ -1,8 +1,8 @@
-/** A window without a browser: speaks as the page does, over a socket in memory. */
+/** A window without a browser. It sends the same messages as the page, over a socket in memory. */
 
 import { ChangeSet, type ChangeSpec } from "@codemirror/state";
-import type { Decided } from "@tandem/codemirror/text";
-import type { WindowSocket } from "@tandem/page-door";
+import type { Decided } from "@tandem-ide/codemirror/text";
+import type { WindowSocket } from "@tandem-ide/page-server";
 import type { Workbench } from "../host/workbench.js";
 import type { EventName, Events, FromHost, Method, Model, Params, Result } from "../messages.js";
 
@@ -12,15 +12,15 @@ export class TestWindow {
   #receive: (text: string) => void = () => {};
   #closed: () => void = () => {};
   #count = 0;
-  /** Answers `flush` at once, as a page does that has nothing to send. */
+  /** Whether it answers `flush` immediately, like a page that has nothing to send. */
   answersFlush = true;
 
-  /** Comes in, as a reload of the window `name` where it is given. */
+  /** Connects. With `name`, reconnects as that window does after a reload. */
   constructor(workbench: Workbench, name?: string) {
     const socket: WindowSocket = {
       name,
       unsentBytes: 0,
-      send: (text) => this.#heard(JSON.parse(text)),
+      send: (text) => this.#received(JSON.parse(text)),
       onMessage: (listener) => {
         this.#receive = listener;
       },
@@ -32,7 +32,7 @@ export class TestWindow {
     workbench.windows.add(socket);
   }
 
-  #heard(frame: FromHost): void {
+  #received(frame: FromHost): void {
     if ("id" in frame) {
       this.#answers.get(frame.id)?.(frame);
       return;
@@ -45,7 +45,7 @@ export class TestWindow {
     this.#receive(JSON.stringify(frame));
   }
 
-  /** Asks as the page does; rejects with the words that the user would see. */
+  /** Sends a request as the page does. Rejects with the message that the user would see. */
   ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
     const id = ++this.#count;
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class TestWindow {
     });
   }
 
-  /** Opens a file to stay; the tab's id. */
+  /** Opens a file, not as a preview. Returns the tab's id. */
   async openFile(path: string): Promise<string> {
     return (await this.ask("tab.open", { path, preview: false })).tab;
   }
@@ -69,36 +69,36 @@ export class TestWindow {
     return this.ask("document.push", { document, version, clientId: "w", updates });
   }
 
-  /** Decides a hunk of a review whose text is `length` long in this window. */
+  /** Decides on a hunk of a review whose text is `length` long in this window. */
   decide(review: string, decided: Decided, length: number, version: number, change?: ChangeSpec): Promise<unknown> {
     const updates = [{ changes: ChangeSet.of(change ?? [], length).toJSON(), decided: [decided] }];
     return this.ask("document.push", { document: `review:${review}`, version, clientId: "w", updates });
   }
 
-  /** What it was told of one kind, oldest first. */
-  told<E extends EventName>(event: E): Events[E][] {
+  /** The received events with this name, oldest first. */
+  received<E extends EventName>(event: E): Events[E][] {
     return this.events.flatMap((frame) => ("event" in frame && frame.event === event ? [frame.data as Events[E]] : []));
   }
 
   get id(): string {
-    return this.told("welcome")[0]?.window ?? "";
+    return this.received("welcome")[0]?.window ?? "";
   }
 
-  /** The latest. */
+  /** The latest model. */
   get model(): Model {
-    const model = this.told("model").at(-1);
-    if (!model) throw new Error("No model was told yet");
+    const model = this.received("model").at(-1);
+    if (!model) throw new Error("No model received yet");
     return model;
   }
 
-  /** The page goes: the user reloads, leaves or closes it. */
-  go(): void {
+  /** Closes the page as the user does: by reloading, leaving or closing it. */
+  leave(): void {
     void this.ask("window.leave", {}).catch(() => {});
     this.#closed();
   }
 
-  /** The browser crashes, or puts the tab to sleep. */
-  vanish(): void {
+  /** Disconnects like a browser that crashes or suspends the tab. */
+  disconnect(): void {
     this.#closed();
   }
 }

@@ -1,6 +1,6 @@
-/** Electron is no dependency here: what its module holds is what this editor uses of it. */
+/** Types of the parts of Electron that this editor uses, because Electron isn't a dependency. */
 declare module "electron" {
-  import type { ContextBridgeLike, IpcRendererLike } from "@tandem/codemirror/preload";
+  import type { ContextBridgeLike, IpcRendererLike } from "@tandem-ide/codemirror/preload";
   import type { FilesChange } from "../shared.js";
   import type { Electron } from "./electron.js";
 

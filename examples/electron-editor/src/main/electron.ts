@@ -1,8 +1,5 @@
-/**
- * The parts of Electron that this editor uses, by their shape. Electron itself satisfies it, and so does the stand-in with
- * which the tests run this very code in Node and Chromium.
- */
-import type { IpcMainLike, WebContentsLike } from "@tandem/codemirror/host";
+/** The parts of Electron that this editor uses. The tests implement them with Node and Chromium. */
+import type { IpcMainLike, WebContentsLike } from "@tandem-ide/codemirror/host";
 
 export interface PreventableEvent {
   preventDefault(): void;
@@ -40,7 +37,7 @@ export interface MenuEntry {
   readonly role?: "quit" | "editMenu" | "viewMenu" | "windowMenu";
   readonly type?: "separator";
   readonly accelerator?: string;
-  /** `window` is the one that has the focus, if any. */
+  /** `window` is the focused one, if any. */
   readonly click?: (entry: unknown, window: BrowserWindow | undefined) => void;
   readonly submenu?: MenuEntry[];
 }

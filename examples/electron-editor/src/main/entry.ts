@@ -1,4 +1,4 @@
-/** What Electron starts. */
+/** Electron's entry point. */
 import { resolve } from "node:path";
 import * as electron from "electron";
 import { startEditor } from "./main.js";
@@ -9,6 +9,6 @@ const folders = process.argv
   .map((each) => resolve(each));
 
 startEditor({ electron, folders, resources: __dirname }).catch((error: unknown) => {
-  electron.dialog.showErrorBox("The editor could not start", error instanceof Error ? error.message : String(error));
+  electron.dialog.showErrorBox("The editor couldn't start", error instanceof Error ? error.message : String(error));
   electron.app.quit();
 });

@@ -1,30 +1,33 @@
-/** The files of the open folder: reads, saves, lists, and tells what changes on disk. */
+/** The files of the open folder: reads, saves and lists them, and reports changes on disk. */
 import { type FSWatcher, watch } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
-import { isInside } from "@tandem/base/node";
-import { restoreText, toEditorText } from "@tandem/base/text";
-import { listFolder, readTextFile, replaceFile, UnfinishedWrites } from "@tandem/server/files";
+import { isInside } from "@tandem-ide/base/node";
+import { restoreText, toEditorText } from "@tandem-ide/base/text";
+import { listFolder, readTextFile, replaceFile, UnfinishedWrites } from "@tandem-ide/server/files";
 import type { FilesChange, SaveOutcome, TreeEntry } from "../shared.js";
 
 const maxBytes = 64 * 1024 * 1024;
-/** Several changes at once are told as one. */
+/** Several changes within this time are reported as one. */
 const settleMs = 50;
 
 export class Files {
-  readonly #tell: (change: FilesChange) => void;
-  /** Should this program be killed while it saves, the next start of any editor with Tandem tidies up. */
+  readonly #notify: (change: FilesChange) => void;
+  readonly #saved: (path: string) => void;
+  /** If this program is killed during a save, the next start of any editor with Tandem cleans up. */
   readonly #unfinished = new UnfinishedWrites();
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** Each file that was read, as it was on disk when windows were told last: with its line ends and byte-order mark. */
-  readonly #known = new Map<string, string>();
-  /** Folders that were open once: what is shown of them may still be saved. */
+  /** The content on disk of each open file that windows last heard of, with line endings and byte-order mark. */
+  readonly #lastRead = new Map<string, string>();
+  /** All folders that have been open, because their files may still need saving. */
   readonly #allowed = new Set<string>();
   #folders: readonly string[] = [];
 
-  constructor(tell: (change: FilesChange) => void) {
-    this.#tell = tell;
+  /** `saved` is called after the user saved a file here. */
+  constructor(notify: (change: FilesChange) => void, saved: (path: string) => void) {
+    this.#notify = notify;
+    this.#saved = saved;
   }
 
   get folders(): readonly string[] {
@@ -34,7 +37,7 @@ export class Files {
   setFolders(folders: readonly string[]): void {
     this.#folders = [...folders];
     for (const folder of folders) this.#allowed.add(folder);
-    this.#tell({ kind: "folders", folders: this.#folders });
+    this.#notify({ kind: "folders", folders: this.#folders });
   }
 
   async list(folder: string): Promise<TreeEntry[]> {
@@ -47,21 +50,21 @@ export class Files {
 
   async read(path: string): Promise<string> {
     this.#check(path);
-    // Before it is read, so that no change falls between the two.
+    // Before reading, so that no change is missed.
     this.#watch(dirname(path));
     const text = await this.#onDisk(path);
-    // Another window may have an older text, and is yet to be told.
-    if (!this.#known.has(path)) this.#known.set(path, text);
+    // Another window may have an older text and still needs the notification.
+    if (!this.#lastRead.has(path)) this.#lastRead.set(path, text);
     return toEditorText(text);
   }
 
-  /** Each window says what it has seen of the file: what another one saved meanwhile is not written over either. */
+  /** Saves unless the file differs from the text that the window last saw (`seen`). */
   async save(path: string, text: string, seen: string | undefined): Promise<SaveOutcome> {
     this.#check(path);
-    // By its real path: a link stays a link.
+    // The real path, so that a link stays a link.
     const target = await realpath(path).catch(() => path);
     const current = () => this.#onDisk(target).catch(() => undefined);
-    const content = restoreText(text, (await current()) ?? this.#known.get(path) ?? "");
+    const content = restoreText(text, (await current()) ?? this.#lastRead.get(path) ?? "");
     const mayReplace = async () => {
       if (seen === undefined) return true;
       const now = await current();
@@ -69,7 +72,9 @@ export class Files {
     };
     await mkdir(dirname(target), { recursive: true });
     const options = { mayReplace, unfinished: this.#unfinished };
-    return (await replaceFile(target, content, options)) ? "saved" : "changed on disk";
+    if (!(await replaceFile(target, content, options))) return "changed on disk";
+    this.#saved(path);
+    return "saved";
   }
 
   close(): void {
@@ -79,46 +84,46 @@ export class Files {
     this.#timers.clear();
   }
 
-  /** The page is asked to show files of the open folders; one that asks for others is not itself any more. */
+  /** A page that requests files outside the open folders may be compromised. */
   #check(path: string): void {
     const isAllowed = isAbsolute(path) && [...this.#allowed].some((folder) => isInside(folder, path));
-    if (!isAllowed) throw new Error(`${path} is not in the open folder. Open its folder first.`);
+    if (!isAllowed) throw new Error(`${path} isn't in the open folder. Open its folder first.`);
   }
 
   async #onDisk(path: string): Promise<string> {
     const found = await readTextFile(path, maxBytes);
     if (found.kind === "text") return found.text;
-    throw new Error(found.kind === "missing" ? `${path} is not there any more` : `${path}: ${found.why}`);
+    throw new Error(found.kind === "missing" ? `${path} no longer exists` : `${path}: ${found.why}`);
   }
 
   #watch(folder: string): void {
     if (this.#watchers.has(folder)) return;
     try {
-      const watcher = watch(folder, { persistent: false }, (_event, name) => this.#noted(folder, name));
+      const watcher = watch(folder, { persistent: false }, (_event, name) => this.#folderChanged(folder, name));
       watcher.on("error", () => {
         watcher.close();
         this.#watchers.delete(folder);
       });
       this.#watchers.set(folder, watcher);
     } catch {
-      // Gone, or the system has no more watches: the tree shows what it was when it was read.
+      // The folder is gone or the system is out of watches: the tree doesn't update.
     }
   }
 
-  #noted(folder: string, name: string | null): void {
-    this.#later(folder, () => this.#tell({ kind: "folder", path: folder }));
-    for (const path of name === null ? this.#known.keys() : [join(folder, name)])
-      if (this.#known.has(path)) this.#later(path, () => void this.#compare(path));
+  #folderChanged(folder: string, name: string | null): void {
+    this.#schedule(folder, () => this.#notify({ kind: "folder", path: folder }));
+    for (const path of name === null ? this.#lastRead.keys() : [join(folder, name)])
+      if (this.#lastRead.has(path)) this.#schedule(path, () => void this.#compare(path));
   }
 
   async #compare(path: string): Promise<void> {
     const now = await this.#onDisk(path).catch(() => undefined);
-    if (now === undefined || now === this.#known.get(path)) return;
-    this.#known.set(path, now);
-    this.#tell({ kind: "file", path });
+    if (now === undefined || now === this.#lastRead.get(path)) return;
+    this.#lastRead.set(path, now);
+    this.#notify({ kind: "file", path });
   }
 
-  #later(key: string, task: () => void): void {
+  #schedule(key: string, task: () => void): void {
     if (this.#timers.has(key)) return;
     const timer = setTimeout(() => {
       this.#timers.delete(key);

@@ -1,6 +1,7 @@
 /** The main process: windows, files, and the endpoint that Claude Code finds. */
 import { join } from "node:path";
-import { EditorHost, type EditorHostOptions, electronChannels } from "@tandem/codemirror/host";
+import { ChangeRecorder } from "@tandem-ide/changes";
+import { EditorHost, type EditorHostOptions, electronChannels } from "@tandem-ide/codemirror/host";
 import { changed, type FilesChange, requests } from "../shared.js";
 import type { BrowserWindow, Electron, FrameEvent } from "./electron.js";
 import { Files } from "./files.js";
@@ -10,13 +11,12 @@ import { pageAddress, pageHandler, scheme } from "./page-protocol.js";
 export interface EditorOptions {
   readonly electron: Electron;
   readonly folders: readonly string[];
-  /** Where preload.cjs and the folder `page` are. */
+  /** The folder with preload.cjs and `page`. */
   readonly resources: string;
-  /** For the endpoint: where the lock is written, what is logged. */
   readonly tandem?: Partial<EditorHostOptions>;
 }
 
-/** Must be called before Electron is ready, as the scheme can be registered only then. */
+/** Starts the editor. Call it before Electron is ready, because a scheme can't be registered later. */
 export async function startEditor({ electron, folders, resources, tandem }: EditorOptions): Promise<EditorHost> {
   const { app, ipcMain, protocol, dialog } = electron;
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true } }]);
@@ -24,20 +24,21 @@ export async function startEditor({ electron, folders, resources, tandem }: Edit
   protocol.handle(scheme, pageHandler(join(resources, "page")));
 
   const windows = new Set<BrowserWindow>();
-  const tell = (window: BrowserWindow, change: FilesChange) => {
+  const send = (window: BrowserWindow, change: FilesChange) => {
     if (!window.isDestroyed()) window.webContents.send(changed, change);
   };
-  const tellAll = (change: FilesChange) => {
-    for (const window of windows) tell(window, change);
+  const broadcast = (change: FilesChange) => {
+    for (const window of windows) send(window, change);
   };
-  const files = new Files(tellAll);
+  const files = new Files(broadcast, (path) => host.saved(path));
   files.setFolders(folders);
   const openWindow = () => void newWindow(electron, resources, windows);
-  // A window that is being loaded anew is there, and will show what waits.
+  // A window that is reloading still counts and will show pending reviews.
   const onWindowWanted = () => {
     if (windows.size === 0) openWindow();
   };
-  const host = await EditorHost.start({ name: "Electron Editor", folders, onWindowWanted, ...tandem });
+  const changes = new ChangeRecorder();
+  const host = await EditorHost.start({ name: "Electron Editor", folders, onWindowWanted, changes, ...tandem });
   const allows = (url: string) => url.startsWith(pageAddress);
   electronChannels(ipcMain, (channel) => host.attach(channel), { allows });
 
@@ -52,7 +53,7 @@ export async function startEditor({ electron, folders, resources, tandem }: Edit
   const handle = (name: string, answer: (...parameters: unknown[]) => unknown) =>
     ipcMain.handle(name, ({ senderFrame }: FrameEvent, ...parameters) => {
       if (!senderFrame || senderFrame.parent !== null || !allows(senderFrame.url))
-        throw new Error("Only the editor's own page may ask that");
+        throw new Error("Only the editor's page may send this request");
       return answer(...parameters);
     });
   handle(requests.folders, () => files.folders);
@@ -67,8 +68,9 @@ export async function startEditor({ electron, folders, resources, tandem }: Edit
   setMenu(electron, {
     newWindow: openWindow,
     openFolder: () => void askForFolder(),
-    save: (window) => tell(window, { kind: "command", command: "save" }),
-    closeTab: (window) => tell(window, { kind: "command", command: "close" }),
+    save: (window) => send(window, { kind: "command", command: "save" }),
+    closeTab: (window) => send(window, { kind: "command", command: "close" }),
+    showChanges: (window) => send(window, { kind: "command", command: "show-changes" }),
     restartConnection: () => void host.restart(),
   });
   app.on("window-all-closed", () => app.quit());
@@ -76,12 +78,13 @@ export async function startEditor({ electron, folders, resources, tandem }: Edit
   let state: "running" | "closing" | "closed" = "running";
   app.on("will-quit", (event) => {
     if (state === "closed") return;
-    // The lock goes before the process does, and clients are told goodbye.
+    // Removes the lock file and disconnects clients before the process exits.
     event.preventDefault();
     if (state === "closing") return;
     state = "closing";
     files.close();
-    void host.close().finally(() => {
+    const closed = Promise.all([host.close(), changes.close()]);
+    void closed.finally(() => {
       state = "closed";
       app.quit();
     });
@@ -104,28 +107,28 @@ async function newWindow(electron: Electron, resources: string, windows: Set<Bro
   });
   windows.add(window);
   const { webContents } = window;
-  // This window shows the editor and nothing else, ever.
+  // This window must never show another page.
   webContents.on("will-navigate", (event) => event.preventDefault());
   webContents.setWindowOpenHandler(() => ({ action: "deny" }));
   webContents.on("will-prevent-unload", (event) => {
     const choice = electron.dialog.showMessageBoxSync({
       type: "question",
-      message: "There are unsaved changes.",
-      detail: "They are lost when this window closes.",
+      message: "Discard unsaved changes?",
+      detail: "Your changes will be lost if you close this window.",
       buttons: ["Discard", "Cancel"],
       defaultId: 1,
       cancelId: 1,
     });
     if (choice === 0) event.preventDefault();
   });
-  // A page that crashed comes back, and what Claude proposed with it.
+  // Reloads a crashed page, which brings back pending reviews.
   webContents.on("render-process-gone", () => webContents.reload());
   window.on("closed", () => windows.delete(window));
   await window.loadURL(`${pageAddress}index.html`);
 }
 
-/** What comes from the page may be anything. */
+/** Validates a parameter from the page. */
 function text(value: unknown): string {
-  if (typeof value !== "string") throw new Error("A text was expected");
+  if (typeof value !== "string") throw new Error("Expected a string");
   return value;
 }

@@ -1,12 +1,12 @@
-/** The menu of the application. */
+/** The application menu. */
 import type { BrowserWindow, Electron, MenuEntry } from "./electron.js";
 
 export interface MenuActions {
   newWindow(): void;
   openFolder(): void;
-  /** In the window that the user is in. */
   save(window: BrowserWindow): void;
   closeTab(window: BrowserWindow): void;
+  showChanges(window: BrowserWindow): void;
   restartConnection(): void;
 }
 
@@ -30,7 +30,13 @@ export function setMenu({ Menu }: Electron, actions: MenuActions): void {
     },
     { role: "editMenu" },
     { role: "viewMenu" },
-    { label: "Claude", submenu: [{ label: "Restart the Connection", click: () => actions.restartConnection() }] },
+    {
+      label: "Claude",
+      submenu: [
+        { label: "Changes on Disk", accelerator: "CmdOrCtrl+Shift+G", click: inWindow(actions.showChanges) },
+        { label: "Restart Connection", click: () => actions.restartConnection() },
+      ],
+    },
     { role: "windowMenu" },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));

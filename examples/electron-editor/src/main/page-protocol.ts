@@ -1,4 +1,4 @@
-/** Serves the page under an address of its own, `app://editor/`, instead of file://, from where a page may read more. */
+/** Serves the page at `app://editor/`. A page from file:// could read more files. */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** CodeMirror writes its styles into the page: the nonce allows those, and no others. */
+/** The nonce allows the styles that CodeMirror adds to the page. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -26,13 +26,13 @@ function policy(nonce: string): string {
   ].join("; ");
 }
 
-/** Answers for the files of the page in `folder`, and for nothing else. */
+/** Returns a handler that serves the page's files in `folder`. */
 export function pageHandler(folder: string): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url);
     const name = pathname === "/" ? "index.html" : pathname.slice(1);
     const type = types[extname(name)];
-    if (type === undefined || !/^[\w.-]+$/.test(name)) return new Response("Not here", { status: 404 });
+    if (type === undefined || !/^[\w.-]+$/.test(name)) return new Response("Not found", { status: 404 });
     try {
       const text = await readFile(join(folder, name), "utf8");
       const nonce = randomBytes(16).toString("base64");
@@ -40,7 +40,7 @@ export function pageHandler(folder: string): (request: Request) => Promise<Respo
         headers: { "content-type": type, "content-security-policy": policy(nonce) },
       });
     } catch {
-      return new Response("Not here", { status: 404 });
+      return new Response("Not found", { status: 404 });
     }
   };
 }

@@ -1,24 +1,23 @@
-/** Between the page and the main process: lets the page have files, and a channel for Tandem. Runs in the sandbox. */
-
-import { exposeChannel } from "@tandem/codemirror/preload";
+/** The sandboxed preload script: gives the page access to files, and a channel for Tandem. */
+import { exposeChannel } from "@tandem-ide/codemirror/preload";
 import { contextBridge, ipcRenderer } from "electron";
 import { changed, type FilesBridge, type FilesChange, requests } from "../shared.js";
 
-/** Electron puts words of its own before those of an error; people need only the latter. */
-function ask(name: string, ...parameters: unknown[]): Promise<never> {
+/** Sends a request, and removes the prefix that Electron adds to error messages. */
+function request(name: string, ...parameters: unknown[]): Promise<never> {
   return ipcRenderer.invoke(name, ...parameters).catch((error: unknown) => {
-    const words = error instanceof Error ? error.message : String(error);
-    throw new Error(words.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, ""));
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(message.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, ""));
   });
 }
 
 const files: FilesBridge = {
-  folders: () => ask(requests.folders),
-  list: (folder) => ask(requests.list, folder),
-  read: (path) => ask(requests.read, path),
-  save: (path, text, onDisk) => ask(requests.save, path, text, onDisk),
-  openFolder: () => ask(requests.openFolder),
-  restartConnection: () => ask(requests.restartConnection),
+  folders: () => request(requests.folders),
+  list: (folder) => request(requests.list, folder),
+  read: (path) => request(requests.read, path),
+  save: (path, text, onDisk) => request(requests.save, path, text, onDisk),
+  openFolder: () => request(requests.openFolder),
+  restartConnection: () => request(requests.restartConnection),
   onChanged: (listener) => void ipcRenderer.on(changed, (_event: unknown, change: FilesChange) => listener(change)),
 };
 

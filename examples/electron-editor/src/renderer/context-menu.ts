@@ -1,43 +1,31 @@
-/** A menu at the pointer, until something is chosen or the user goes elsewhere. */
+/** A context menu at the pointer. */
 
 export interface MenuChoice {
   readonly label: string;
   run(): void;
 }
 
+/** Shows a menu as a popover, which the browser closes on Escape or a click elsewhere. */
 export function showMenu(x: number, y: number, choices: readonly MenuChoice[]): void {
-  const before = document.activeElement;
   const menu = document.createElement("div");
   menu.className = "menu";
+  menu.popover = "auto";
   menu.setAttribute("role", "menu");
-  const over = new AbortController();
-  const close = () => {
-    over.abort();
-    menu.remove();
-    if (before instanceof HTMLElement) before.focus();
-  };
   for (const { label, run } of choices) {
     const choice = document.createElement("button");
     choice.type = "button";
     choice.setAttribute("role", "menuitem");
     choice.textContent = label;
     choice.addEventListener("click", () => {
-      close();
+      menu.hidePopover();
       run();
     });
     menu.append(choice);
   }
+  menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());
   document.body.append(menu);
+  menu.showPopover();
   menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth - 4)}px`;
   menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight - 4)}px`;
   menu.querySelector("button")?.focus();
-  const { signal } = over;
-  addEventListener("keydown", (event) => (event.key === "Escape" ? close() : undefined), { signal });
-  addEventListener(
-    "pointerdown",
-    ({ target }) => {
-      if (!(target instanceof Node && menu.contains(target))) close();
-    },
-    { signal },
-  );
 }

@@ -1,20 +1,20 @@
-/** One open file: its editor, and whether it has changes that are not saved. */
+/** An open file with its editor and unsaved changes. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { Compartment, type Extension, type Text, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, keymap } from "@codemirror/view";
-import { changeBetween, exactDoc, exactText, languageSupportOf } from "@tandem/codemirror";
+import { changesBetween, exactDoc, exactText, languageSupportOf } from "@tandem-ide/codemirror";
+import { editorTheme } from "./editor-theme.js";
 import { lintFor } from "./lint.js";
-import { look } from "./look.js";
 
 export class OpenFile {
   readonly path: string;
   readonly element = document.createElement("div");
   readonly view: EditorView;
   isPreview: boolean;
-  /** Somebody else has changed the file while there are unsaved changes here. */
+  /** The file has changed on disk while there are unsaved changes. */
   isOutdated = false;
-  readonly #look = new Compartment();
+  readonly #theme = new Compartment();
   #saved: Text;
 
   constructor(path: string, text: string, isPreview: boolean, tandem: Extension, changed: () => void) {
@@ -37,7 +37,7 @@ export class OpenFile {
         lintFor(path),
         keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
         language.of([]),
-        this.#look.of(look()),
+        this.#theme.of(editorTheme()),
         EditorView.contentAttributes.of({ "aria-label": path }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && update.transactions.some((each) => each.isUserEvent("input")))
@@ -63,27 +63,26 @@ export class OpenFile {
     return !this.view.state.doc.eq(this.#saved);
   }
 
-  /** What is on disk, so far as is known here. */
+  /** The text on disk that this window last saw. */
   get onDisk(): string {
     return this.#saved.toString();
   }
 
-  /** This text is what is on disk now. */
+  /** Marks a text as the one on disk. */
   saved(text: string): void {
     this.#saved = exactDoc(text);
     this.isOutdated = false;
   }
 
-  /** Takes what is on disk; the cursor stays where it was in the text. */
   replace(text: string): void {
-    const after = exactDoc(text);
     this.saved(text);
-    const changes = changeBetween(this.view.state.doc, after);
-    if (changes) this.view.dispatch({ changes, annotations: Transaction.addToHistory.of(false) });
+    // Only the lines that differ, so that the cursor and the marks in other lines stay.
+    const changes = changesBetween(this.view.state.doc, exactDoc(text));
+    if (changes.length > 0) this.view.dispatch({ changes, annotations: Transaction.addToHistory.of(false) });
   }
 
-  lookChanged(): void {
-    this.view.dispatch({ effects: this.#look.reconfigure(look()) });
+  themeChanged(): void {
+    this.view.dispatch({ effects: this.#theme.reconfigure(editorTheme()) });
   }
 
   destroy(): void {

@@ -1,14 +1,14 @@
-/** The page: joins files, editors and Tandem. */
+/** The page: connects files, editors and Tandem. */
 import { diagnosticCount } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
-import { languageSupportOf } from "@tandem/codemirror";
-import { type Application, electronChannel, joinTandem } from "@tandem/codemirror/page";
+import { languageSupportOf } from "@tandem-ide/codemirror";
+import { type Application, electronChannel, joinTandem } from "@tandem-ide/codemirror/page";
 import type { FilesBridge } from "../shared.js";
 import { showMenu } from "./context-menu.js";
-import { look, onLookChanged } from "./look.js";
+import { editorTheme, onColourSchemeChanged } from "./editor-theme.js";
+import { changedFilesText, connectionText, mentionText } from "./status-text.js";
 import { Tabs } from "./tabs.js";
 import { nameOf, Tree } from "./tree.js";
-import { connectionWords, mentionWords } from "./words.js";
 
 declare global {
   interface Window {
@@ -24,17 +24,17 @@ function element(id: string): HTMLElement {
   return found;
 }
 
-function say(words: string, kind: "info" | "warning" = "info"): void {
+function showMessage(text: string, kind: "info" | "warning" = "info"): void {
   const message = element("message");
-  message.textContent = words;
+  message.textContent = text;
   message.dataset.kind = kind;
 }
 
-/** Does what may fail, and says so where the user sees it. */
+/** Runs something and shows its error to the user. */
 function attempt(work: () => unknown): void {
   Promise.resolve()
     .then(work)
-    .catch((error: unknown) => say(error instanceof Error ? error.message : String(error), "warning"));
+    .catch((error: unknown) => showMessage(error instanceof Error ? error.message : String(error), "warning"));
 }
 
 const application: Application = {
@@ -49,13 +49,14 @@ const application: Application = {
   save: (path) => tabs.save(path),
   closeTab: (path) => tabs.close(path),
   reviewParent: element("reviews"),
+  changesParent: element("changes"),
   reviewExtensions: (path) => {
-    if (!languages.has(path)) attempt(() => loadLanguage(path));
-    return [look(), languages.get(path) ?? []];
+    if (path && !languages.has(path)) attempt(() => loadLanguage(path));
+    return [editorTheme(), languages.get(path) ?? []];
   },
 };
 
-/** Languages are loaded when they are needed first; what shows them is drawn again then. */
+/** Languages load on demand. */
 const languages = new Map<string, Extension>();
 async function loadLanguage(path: string): Promise<void> {
   const support = await languageSupportOf(path);
@@ -67,14 +68,14 @@ async function loadLanguage(path: string): Promise<void> {
 const tandem = joinTandem({
   channel: electronChannel(),
   application,
-  onMentioned: (path, _lines, outcome) => say(mentionWords(nameOf(path), outcome)),
+  onMentioned: (path, _lines, outcome) => showMessage(mentionText(nameOf(path), outcome)),
 });
 
 const tabs = new Tabs({
   files,
   bar: element("tabs"),
   editors: element("editors"),
-  tandem: (path) => tandem.extension(path),
+  tandem: (path) => [tandem.changeMarks(path), tandem.extension(path)],
   changed: () => {
     tree.setFront(tabs.front?.path);
     showState();
@@ -91,7 +92,7 @@ const tree = new Tree({
     showMenu(x, y, [
       {
         label: "Mention in Claude",
-        run: () => attempt(async () => say(mentionWords(nameOf(path), await tandem.mention(path)))),
+        run: () => attempt(async () => showMessage(mentionText(nameOf(path), await tandem.mention(path)))),
       },
     ]),
 });
@@ -109,7 +110,7 @@ function showState(): void {
   showNotice();
 }
 
-/** Offers a choice where a file was changed here and elsewhere. */
+/** Offers a choice if the front file has changed both here and on disk. */
 function showNotice(): void {
   const notice = element("notice");
   const file = tabs.front;
@@ -125,8 +126,8 @@ function showNotice(): void {
     return made;
   };
   notice.replaceChildren(
-    `${file.name} was changed by another program. `,
-    button("Take theirs", () => tabs.reload(file.path)),
+    `${file.name} has changed on disk. `,
+    button("Reload from disk", () => tabs.reload(file.path)),
     button("Keep mine", () => tabs.save(file.path, true)),
   );
 }
@@ -147,26 +148,35 @@ files.onChanged((change) => {
   if (change.kind === "file") attempt(() => tabs.changedOnDisk(change.path));
   if (change.kind === "command" && change.command === "save") saveFront();
   if (change.kind === "command" && change.command === "close" && tabs.front) tabs.close(tabs.front.path);
+  if (change.kind === "command" && change.command === "show-changes") tandem.showChanges();
 });
 tandem.onStatusChanged((status) => {
   const button = element("connection");
-  button.textContent = connectionWords(status);
-  button.title = status?.isPaused ? "Share with Claude again" : "Pause sharing with Claude";
+  button.textContent = connectionText(status);
+  button.title = status?.isPaused ? "Resume sharing with Claude" : "Pause sharing with Claude";
   button.dataset.listening = String(status?.clients.filter(({ isListening }) => isListening).length ?? 0);
   button.dataset.paused = String(status?.isPaused ?? false);
 });
+tandem.changes.onChanged(() => {
+  const button = element("changed-files");
+  button.textContent = changedFilesText(tandem.changes.list);
+  button.hidden = button.textContent === "";
+});
+element("changed-files").addEventListener("click", () => tandem.showChanges());
 element("connection").addEventListener("click", () => attempt(() => tandem.setPaused(!tandem.status?.isPaused)));
 element("open-folder").addEventListener("click", () => attempt(() => files.openFolder()));
 addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key !== "s") return;
+  if (!(event.ctrlKey || event.metaKey)) return;
+  if (event.key === "s") saveFront();
+  else if (event.shiftKey && event.key.toLowerCase() === "g") tandem.showChanges();
+  else return;
   event.preventDefault();
-  saveFront();
 });
 addEventListener("beforeunload", (event) => {
   if (tabs.all.some((file) => file.isDirty)) event.preventDefault();
 });
-onLookChanged(() => {
-  for (const file of tabs.all) file.lookChanged();
+onColourSchemeChanged(() => {
+  for (const file of tabs.all) file.themeChanged();
   tandem.reviewExtensionsChanged();
 });
 attempt(async () => showFolders(await files.folders()));

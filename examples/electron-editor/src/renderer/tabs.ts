@@ -1,16 +1,13 @@
-/** The open files, and which of them is in front. */
+/** The open files and the front one. */
 import type { Extension } from "@codemirror/state";
 import type { FilesBridge } from "../shared.js";
 import { OpenFile } from "./open-file.js";
 
 export interface TabsOptions {
   readonly files: FilesBridge;
-  /** Where the tabs stand, and where the editors. */
   readonly bar: HTMLElement;
   readonly editors: HTMLElement;
-  /** What every editor has of Tandem. */
   readonly tandem: (path: string) => Extension;
-  /** Something is to be shown anew. */
   readonly changed: () => void;
   readonly confirmDiscard: (name: string) => boolean;
 }
@@ -37,13 +34,13 @@ export class Tabs {
     return this.#open.find((each) => each.path === path);
   }
 
-  /** Opens a file, or puts it in front. Behind the one in front, if `isInFront` is false. */
+  /** Opens a file in the active tab or, if `isInFront` is false, in a tab behind it. */
   async open(path: string, isPreview: boolean, isInFront: boolean): Promise<OpenFile> {
     const file = this.of(path) ?? (await this.#load(path, isPreview));
     if (!isPreview) file.isPreview = false;
     if (isInFront || !this.#front) this.#show(file);
     if (isInFront) file.view.focus();
-    this.draw();
+    this.render();
     return file;
   }
 
@@ -55,13 +52,13 @@ export class Tabs {
     if (outcome === "saved") file.saved(text);
     else {
       file.isOutdated = true;
-      this.draw();
-      throw new Error(`${file.name} was changed by another program since it was read here`);
+      this.render();
+      throw new Error(`${file.name} was not saved because it has changed on disk`);
     }
-    this.draw();
+    this.render();
   }
 
-  /** Closes a file; with unsaved changes the user is asked. */
+  /** Closes a file. Asks the user if it has unsaved changes. */
   close(path: string): void {
     const file = this.of(path);
     if (!file || (file.isDirty && !this.#options.confirmDiscard(file.name))) return;
@@ -75,28 +72,27 @@ export class Tabs {
       if (next) this.#show(next);
       if (hadFocus) next?.view.focus();
     }
-    this.draw();
+    this.render();
   }
 
-  /** The file is another one on disk now. What is unsaved here is never lost by that. */
+  /** Updates a file that has changed on disk, unless it has unsaved changes. */
   async changedOnDisk(path: string): Promise<void> {
     const file = this.of(path);
     if (!file) return;
     const text = await this.#options.files.read(path);
-    // Every window is told, also the one that has just saved.
+    // The window that saved it gets this too.
     if (text === file.onDisk) file.isOutdated = false;
     else if (file.isDirty) file.isOutdated = true;
     else file.replace(text);
-    this.draw();
+    this.render();
   }
 
-  /** Takes what is on disk, and drops what was not saved. */
   async reload(path: string): Promise<void> {
     this.of(path)?.replace(await this.#options.files.read(path));
-    this.draw();
+    this.render();
   }
 
-  draw(): void {
+  render(): void {
     const tabs = this.#open.map((file) => this.#tabOf(file));
     this.#options.bar.replaceChildren(...tabs);
     this.#options.changed();
@@ -115,7 +111,7 @@ export class Tabs {
   async #read(path: string, isPreview: boolean): Promise<OpenFile> {
     const { files, tandem, editors } = this.#options;
     const text = await files.read(path);
-    const file = new OpenFile(path, text, isPreview, tandem(path), () => this.#drawState(file));
+    const file = new OpenFile(path, text, isPreview, tandem(path), () => this.#renderState(file));
     const replaced = isPreview ? this.#open.find((each) => each.isPreview && !each.isDirty) : undefined;
     this.#open.push(file);
     file.element.hidden = true;
@@ -129,8 +125,8 @@ export class Tabs {
     for (const each of this.#open) each.element.hidden = each !== file;
   }
 
-  /** After each key: only what may have changed by it. */
-  #drawState(file: OpenFile): void {
+  /** After each key press, updates only what may have changed. */
+  #renderState(file: OpenFile): void {
     const tab = [...this.#options.bar.children].find(
       (each) => each instanceof HTMLElement && each.dataset.path === file.path,
     );

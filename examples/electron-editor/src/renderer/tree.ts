@@ -1,4 +1,4 @@
-/** The files of the open folders, folder by folder as they are opened. */
+/** The file tree. Folders load when they are expanded. */
 import type { FilesBridge, TreeEntry } from "../shared.js";
 
 export interface TreeOptions {
@@ -23,7 +23,7 @@ export class Tree {
     this.#folders = folders;
     for (const folder of folders) this.#expanded.add(folder);
     await Promise.all(folders.map((folder) => this.#load(folder)));
-    this.#draw();
+    this.#render();
   }
 
   setFront(path: string | undefined): void {
@@ -33,33 +33,32 @@ export class Tree {
       row.setAttribute("aria-selected", String(row.dataset.path === path));
   }
 
-  /** Something in a folder has come or gone. */
   async changed(folder: string): Promise<void> {
     if (!this.#expanded.has(folder)) return;
     await this.#load(folder);
-    this.#draw();
+    this.#render();
   }
 
   async #load(folder: string): Promise<void> {
     try {
       this.#entries.set(folder, await this.#options.files.list(folder));
     } catch {
-      // The folder is gone; the one above will say so.
+      // The folder is gone, and its parent will be reloaded too.
       this.#entries.delete(folder);
     }
   }
 
   async #toggle(folder: string): Promise<void> {
     if (this.#expanded.delete(folder)) {
-      this.#draw();
+      this.#render();
       return;
     }
     this.#expanded.add(folder);
     await this.#load(folder);
-    this.#draw();
+    this.#render();
   }
 
-  #draw(): void {
+  #render(): void {
     const { element } = this.#options;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.path : undefined;
     const hadFocus = element.contains(document.activeElement);

@@ -1,5 +1,5 @@
-/** The part that needs Node: paths, the user's directories, processes. */
-export { innermostFolder, isInside, tilde, untilde } from "./paths.js";
+/** Helpers that need Node: paths, user directories, processes. */
+export { expandTilde, innermostFolder, isInside, tilde } from "./paths.js";
 export {
   bootTime,
   isAlive,

@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { innermostFolder, isInside, tilde, untilde } from "./paths.js";
+import { expandTilde, innermostFolder, isInside, tilde } from "./paths.js";
 
 test.each([
   ["/a/b", "/a/b", true],
@@ -21,7 +21,7 @@ test.each([
   ["/a", "/a/../b", false],
   ["/a", "/b/../a/c", true],
   ["/a/b", "/a/..", false],
-])("%s holds %s: %s", (folder, path, expected) => {
+])("%s contains %s: %s", (folder, path, expected) => {
   expect(isInside(folder, path, posix)).toBe(expected);
 });
 
@@ -37,25 +37,25 @@ test.each([
   ["C:\\a", "D:\\a\\b", false],
   ["\\\\host\\share", "\\\\host\\share\\x", true],
   ["\\\\host\\share", "\\\\host\\other\\x", false],
-])("on Windows %s holds %s: %s", (folder, path, expected) => {
+])("on Windows %s contains %s: %s", (folder, path, expected) => {
   expect(isInside(folder, path, win32)).toBe(expected);
 });
 
-test("of folders in each other the innermost one counts", () => {
+test("returns the innermost of nested folders", () => {
   const folders = ["/a", "/a/b/c", "/a/b", "/a/bc"];
   expect(innermostFolder(folders, "/a/b/x")).toBe("/a/b");
   expect(innermostFolder(folders, "/a/b/c")).toBe("/a/b/c");
   expect(innermostFolder(folders, "/x")).toBeUndefined();
 });
 
-test("the home directory is written as a tilde, and its neighbour is not", () => {
+test("shortens the home directory to a tilde, but not its sibling", () => {
   expect(tilde("/home/ada", "/home/ada")).toBe("~");
   expect(tilde("/home/ada/engine", "/home/ada")).toBe("~/engine");
   expect(tilde("/home/adam/engine", "/home/ada")).toBe("/home/adam/engine");
 });
 
-test("a tilde is the home directory only where a path begins with it alone", () => {
-  expect(untilde("~", "/home/ada")).toBe("/home/ada");
-  expect(untilde("~/engine", "/home/ada")).toBe("/home/ada/engine");
-  for (const path of ["~adam/x", "/a/~/b", "a~"]) expect(untilde(path, "/home/ada")).toBe(path);
+test("expands a tilde only at the start of a path", () => {
+  expect(expandTilde("~", "/home/ada")).toBe("/home/ada");
+  expect(expandTilde("~/engine", "/home/ada")).toBe("/home/ada/engine");
+  for (const path of ["~adam/x", "/a/~/b", "a~"]) expect(expandTilde(path, "/home/ada")).toBe(path);
 });

@@ -8,7 +8,7 @@ import { isAlive, isRunning, linuxFacts, linuxStart, processState, startMark, st
 
 const onLinux = test.runIf(process.platform === "linux");
 
-test("a process lives until it has ended", async () => {
+test("a process is alive until it has exited", async () => {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   await once(child, "spawn");
   const pid = child.pid ?? 0;
@@ -19,14 +19,14 @@ test("a process lives until it has ended", async () => {
   expect([linuxFacts(pid), startMark(pid)]).toEqual([undefined, undefined]);
 });
 
-onLinux("a process knows its parent and its start", () => {
+onLinux("reads the parent and the start of a process", () => {
   expect(linuxFacts(process.pid)?.parent).toBe(process.ppid);
   const start = startTime(process.pid) ?? Number.NaN;
   expect(Math.abs(start - performance.timeOrigin)).toBeLessThan(60_000);
 });
 
-onLinux("one that has ended and was not waited for exists, and does not run", async () => {
-  // Its parent becomes `sleep`, which never asks; it waits for that.
+onLinux("a zombie exists but isn't running", async () => {
+  // Its parent becomes `sleep`, which never waits for it.
   const child = "until grep -q sleep /proc/$PPID/comm; do :; done; echo $$";
   const shell = spawn("sh", ["-c", `sh -c '${child}' & exec sleep 60`], { stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void shell.kill("SIGKILL"));
@@ -36,7 +36,7 @@ onLinux("one that has ended and was not waited for exists, and does not run", as
   expect([isAlive(pid), linuxFacts(pid)?.isZombie]).toEqual([true, true]);
 });
 
-test("a program's name may hold what divides the fields", () => {
+test("a program's name may contain field separators", () => {
   const proc = mkdtempSync(join(tmpdir(), "tandem-test-"));
   onTestFinished(() => rmSync(proc, { recursive: true }));
   mkdirSync(join(proc, "42"));

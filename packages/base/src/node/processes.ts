@@ -1,10 +1,10 @@
-/** What the system knows of processes: whether one lives, and which one it is, because numbers are used again. */
+/** Checks whether a process is running, and distinguishes it from a later process with the same id. */
 import { readFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { systemErrorCode } from "../errors.js";
 
-/** What a process id stands for: `foreign` is a process that lives and belongs to another user. */
+/** `foreign` is a live process that belongs to another user. */
 export type ProcessState = "alive" | "dead" | "foreign";
 
 export function processState(pid: number): ProcessState {
@@ -16,33 +16,33 @@ export function processState(pid: number): ProcessState {
   }
 }
 
-/** True when a process of this pid exists, whoever's it is. */
+/** Returns true if a process with this id exists, including another user's. */
 export function isAlive(pid: number): boolean {
   return processState(pid) !== "dead";
 }
 
-/** True while a process of this user runs. One that has ended does not, though nobody may have asked how: a zombie. */
+/** Returns true while this user's process runs. A zombie doesn't count. */
 export function isRunning(pid: number): boolean {
   return !linuxFacts(pid)?.isZombie && processState(pid) === "alive";
 }
 
-/** Kernel clock ticks a second: USER_HZ, 100 on every Linux that Node runs on. */
+/** Kernel clock ticks per second (USER_HZ), 100 on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** What Linux says of a process. */
+/** Process data from /proc. */
 export interface LinuxFacts {
   readonly parent: number;
-  /** Its start, in ticks since the boot. */
+  /** When it started, in ticks since boot. */
   readonly startTicks: string;
-  /** It has ended, and nobody has asked how. */
+  /** It has ended, but its parent hasn't collected the exit status. */
   readonly isZombie: boolean;
 }
 
-/** Undefined where there is no such process, or no /proc. */
+/** Returns undefined if there is no such process or no /proc. */
 export function linuxFacts(pid: number, proc = "/proc"): LinuxFacts | undefined {
   try {
     const stat = readFileSync(join(proc, String(pid), "stat"), "utf8");
-    // The second field is the program's name in parentheses and may hold anything, so count from its end (proc(5): 3, 4, 22).
+    // Field 2 is the program's name in parentheses and can contain anything, so count from its end (fields 3, 4 and 22 in proc(5)).
     const [state = "", parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { parent: Number(parent), startTicks: fields[17] ?? "0", isZombie: state === "Z" || state === "X" };
   } catch {
@@ -50,7 +50,7 @@ export function linuxFacts(pid: number, proc = "/proc"): LinuxFacts | undefined 
   }
 }
 
-/** When a process started, in ms since 1970; undefined where /proc does not tell. */
+/** Returns when a process started, in ms since 1970, or undefined if /proc doesn't say. */
 export function linuxStart(pid: number, proc = "/proc"): number | undefined {
   try {
     const bootSeconds = Number(/^btime (\d+)$/m.exec(readFileSync(join(proc, "stat"), "utf8"))?.[1]);
@@ -62,7 +62,7 @@ export function linuxStart(pid: number, proc = "/proc"): number | undefined {
 }
 
 function macStart(pid: number): string {
-  // Asked for here, because loading it at the start would cost every editor a millisecond.
+  // Loaded on demand, because loading it at startup would cost every editor a millisecond.
   const { execFileSync } = process.getBuiltinModule("node:child_process");
   return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
     encoding: "utf8",
@@ -71,7 +71,7 @@ function macStart(pid: number): string {
   }).trim();
 }
 
-/** When a process started, in ms since 1970; undefined where that cannot be known. */
+/** Returns when a process started, in ms since 1970, or undefined if that is unknown. */
 export function startTime(pid: number): number | undefined {
   try {
     if (process.platform === "linux") return linuxStart(pid);
@@ -80,12 +80,12 @@ export function startTime(pid: number): number | undefined {
       return Number.isNaN(start) ? undefined : start;
     }
   } catch {
-    // Gone in the meantime, or hidden from us.
+    // The process has ended, or isn't visible to us.
   }
   return undefined;
 }
 
-/** Tells a process from a later one of the same number, also when the clock is set; undefined where that cannot be known. */
+/** Returns a mark that differs for a later process with the same id, even if the clock was changed. Undefined if unknown. */
 export function startMark(pid: number): string | undefined {
   try {
     if (process.platform === "linux") {
@@ -94,12 +94,12 @@ export function startMark(pid: number): string | undefined {
     }
     if (process.platform === "darwin") return macStart(pid);
   } catch {
-    // Gone in the meantime, or hidden from us.
+    // The process has ended, or isn't visible to us.
   }
   return undefined;
 }
 
-/** When this machine was started, in ms since 1970, by the clock as it is set now. */
+/** Returns when this machine started, in ms since 1970, by the current clock. */
 export function bootTime(): number {
   return Date.now() - uptime() * 1000;
 }

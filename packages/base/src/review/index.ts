@@ -1,4 +1,4 @@
-/** The review model: what a hunk decision does, for every editor. Pure, runs in a page. */
+/** The review model that every editor uses. It has no dependencies on Node, so it also runs in browsers. */
 export { type PackedHunk, type PackedReview, packReview, unpackReview } from "./packed-review.js";
 export {
   acceptedAs,

@@ -11,7 +11,7 @@ function step(review: ReviewState, each: readonly [number, HunkDecision] | strin
   return decideHunk(review, each[0] % Math.max(review.hunks.length, 1), each[1]);
 }
 
-test("whatever was typed and decided comes back as it was, over JSON too", () => {
+test("unpacking restores any edits and decisions, also through JSON", () => {
   fc.assert(
     fc.property(text, text, fc.array(fc.oneof(decided, text), { maxLength: 6 }), (old, now, steps) => {
       const review = steps.reduce(step, startReview(old, now));
@@ -21,13 +21,13 @@ test("whatever was typed and decided comes back as it was, over JSON too", () =>
   );
 });
 
-test("what nobody has touched is told by places alone", () => {
+test("an untouched review is packed without lines", () => {
   expect(packReview(startReview("a\nb\nc", "a\nB\nc"))).toEqual({
     hunks: [{ oldStart: 1, oldEnd: 2, count: 1, isAccepted: false }],
   });
 });
 
-test("hunks that do not lead from the base to the result are refused", () => {
+test("rejects hunks that don't turn the base into the result", () => {
   const hunk = { oldStart: 1, oldEnd: 2, count: 1, isAccepted: false };
   const unpack = (hunks: readonly (typeof hunk)[], result?: string) =>
     unpackReview("a\nb\nc", "a\nB\nc", { hunks, result });

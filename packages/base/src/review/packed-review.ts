@@ -1,27 +1,27 @@
-/** A review as it travels, between a page and its host say: the hunks by their places, and only lines that no text has. */
-import { areSame, type HunkState, type ReviewState } from "./review-model.js";
+/** A compact form of a review for sending, for example between a page and its host. Lines found in the texts are left out. */
+import { type HunkState, type ReviewState, sameLines } from "./review-model.js";
 
-/** `proposed` and `wanted` are left out where they are the hunk's lines in the result, and null where there are none. */
+/** `proposed` and `wanted` are left out if they equal the hunk's lines in the result, and null if undefined. */
 export interface PackedHunk {
   readonly oldStart: number;
   readonly oldEnd: number;
-  /** How many lines it has in the result. */
+  /** Number of lines in the result. */
   readonly count: number;
   readonly isAccepted: boolean;
   readonly proposed?: readonly string[] | null | undefined;
   readonly wanted?: readonly string[] | null | undefined;
 }
 
-/** With the two texts of the proposal this is all of a {@link ReviewState}. */
+/** Together with the proposal's two texts, this is a complete {@link ReviewState}. */
 export interface PackedReview {
-  /** Left out as long as it is the proposed text. */
+  /** Left out while it equals the proposed text. */
   readonly result?: string | undefined;
   readonly hunks: readonly PackedHunk[];
 }
 
 /**
  * @example
- * send(packReview(review)); // and there: unpackReview(base, proposed, received)
+ * send(packReview(review)); // The receiver calls unpackReview(base, proposed, received).
  */
 export function packReview({ proposed, result, hunks }: ReviewState): PackedReview {
   return {
@@ -38,11 +38,11 @@ export function packReview({ proposed, result, hunks }: ReviewState): PackedRevi
 }
 
 function packLines(name: "proposed" | "wanted", lines: readonly string[] | undefined, own: readonly string[]) {
-  if (lines && areSame(lines, own)) return {};
+  if (lines && sameLines(lines, own)) return {};
   return { [name]: lines ?? null };
 }
 
-/** Undefined where the hunks do not lead from the base to the result: whoever sent it was wrong. */
+/** Returns undefined if the hunks don't turn the base into the result, which is the sender's mistake. */
 export function unpackReview(base: string, proposed: string, packed: PackedReview): ReviewState | undefined {
   const result = packed.result ?? proposed;
   const baseLines = base.split("\n");
@@ -65,7 +65,7 @@ export function unpackReview(base: string, proposed: string, packed: PackedRevie
     [old, now] = [oldEnd, now + count];
   }
   const rest = baseLines.length - old;
-  // With all lines taken away there is none, and an empty text splits into one.
+  // An empty text splits into one line, but with all lines removed there are none.
   const isWhole = rest === after.length - now || (rest === 0 && now === 0 && result === "");
   return isWhole && isSame(old, now, rest) ? { base, proposed, result, baseLines, hunks } : undefined;
 }

@@ -22,13 +22,13 @@ const decide = decideHunk;
 const decisions = (review: ReviewState) => hunksOf(review).map(({ decision }) => decision);
 
 describe("a hunk", () => {
-  test("that is accepted stays, and is shown as accepted", () => {
+  test("stays when accepted", () => {
     const review = decide(startReview(base, proposed), 0, "accepted");
     expect(decisions(review)).toEqual(["accepted", "undecided", "undecided"]);
     expect([review.base, review.result]).toEqual([base, proposed]);
   });
 
-  test("that is rejected stays in the list with what it wanted, and its lines are the base's again", () => {
+  test("stays in the list with its lines when rejected, and the result has the base's lines", () => {
     const review = decide(startReview(base, proposed), 0, "rejected");
     expect(review.result).toBe("one\ntwo\nthree\nfour\nnew\nfive\n");
     expect(hunksOf(review)[0]).toEqual({
@@ -42,7 +42,7 @@ describe("a hunk", () => {
     });
   });
 
-  test("can be decided otherwise until the review ends, whatever was decided about others", () => {
+  test("can be decided again until the review ends, independently of others", () => {
     let review = decide(startReview(base, proposed), 1, "rejected");
     review = decide(review, 0, "rejected");
     review = decide(review, 1, "accepted");
@@ -60,12 +60,12 @@ describe("a hunk", () => {
     expect(hunksOf(review)[1]).toMatchObject({ newStart: 2, newEnd: 3, lines: ["TWO"] });
   });
 
-  test("that the user types into is still accepted", () => {
+  test("stays accepted when the user types into it", () => {
     const review = decide(startReview(base, proposed), 0, "accepted");
     expect(decisions(editResult(review, proposed.replace("TWO", "Two!")))[0]).toBe("accepted");
   });
 
-  test("that was rejected and typed over is the user's own change, and comes back when they undo that", () => {
+  test("that was rejected and typed over becomes a user edit, and is rejected again after undo", () => {
     const review = decide(startReview(base, proposed), 0, "rejected");
     const typed = editResult(review, review.result.replace("two", "mine"));
     expect(hunksOf(typed)[0]).toMatchObject({ decision: "undecided", lines: ["mine"] });
@@ -74,7 +74,7 @@ describe("a hunk", () => {
   });
 });
 
-describe("an editor's own undo of a rejection left the hunk rejected and made its lines the user's", () => {
+describe("after an editor's undo of a rejection the hunk is undecided, and its lines are not a user edit", () => {
   for (const [what, old, now] of [
     ["lines that were added", "a\nb\n", "a\nnew\nb\n"],
     ["lines that were added between others like them", "f\n\ng\nx\n", "f\n\nh\n\ng\ny\n"],
@@ -93,20 +93,20 @@ describe("an editor's own undo of a rejection left the hunk rejected and made it
     });
 });
 
-test("what is typed beside a hunk and undone leaves it as it was: the line stayed part of it", () => {
+test("typing next to a hunk and undoing it doesn't leave the line in the hunk", () => {
   const review = startReview(base, proposed);
   const typed = editResult(review, proposed.replace("three", "three!"));
   expect(hunksOf(typed)[0]).toMatchObject({ oldStart: 1, oldEnd: 3, lines: ["TWO", "three!"] });
   expect(hunksOf(editResult(typed, proposed))).toEqual(hunksOf(review));
 });
 
-test("hand edits survive a decision about another hunk: an edit lost after a rejected hunk", () => {
+test("user edits survive a decision about another hunk, even after a rejected one", () => {
   const review = editResult(startReview(base, proposed), proposed.replace("three", "three, by hand"));
   const without = decide(review, hunksOf(review).length - 1, "rejected");
   expect(without.result).toContain("three, by hand");
 });
 
-test("is edited only when the user typed, not when they took and left parts", () => {
+test("counts as edited only if the user typed, not if they accepted and rejected hunks", () => {
   const review = startReview(base, proposed);
   expect(isEdited(review)).toBe(false);
   expect(isEdited(decide(decide(review, 2, "rejected"), 0, "rejected"))).toBe(false);
@@ -114,7 +114,7 @@ test("is edited only when the user typed, not when they took and left parts", ()
   expect(isEdited(editResult(decide(review, 0, "rejected"), "mine\n"))).toBe(true);
 });
 
-test("with every hunk rejected accepting is a rejection; without hunks it is not", () => {
+test("accepting with every hunk rejected is a rejection, but not if there are no hunks", () => {
   let review = startReview(base, proposed);
   for (const index of hunksOf(review).keys()) review = decide(review, index, "rejected");
   expect(review.result).toBe(base);
@@ -123,7 +123,7 @@ test("with every hunk rejected accepting is a rejection; without hunks it is not
   expect(acceptedAs(startReview(base, ""))).toEqual({ accepted: true, text: "" });
 });
 
-test("counts say what accepting would do now", () => {
+test("counts the lines that accepting would change now", () => {
   const review = startReview(base, proposed);
   expect(countHunks(hunksOf(review))).toEqual({ accepted: 0, rejected: 0, undecided: 3, added: 2, removed: 2 });
   const decided = decide(decide(review, 0, "rejected"), 1, "accepted");
@@ -137,7 +137,7 @@ describe("for any texts", () => {
   const decided = fc.record({ at: fc.nat(20), decision });
   const typed = fc.record({ line: fc.nat(20), count: fc.nat(3), lines: fc.array(line, { maxLength: 3 }) });
 
-  /** What a person does: decides about a hunk, or replaces a few lines of the result. */
+  /** A user's action: decides a hunk, or replaces a few lines of the result. */
   function step(
     review: ReviewState,
     each: { at: number; decision: HunkDecision } | { line: number; count: number; lines: string[] },
@@ -148,7 +148,7 @@ describe("for any texts", () => {
     return editResult(review, after.join("\n"));
   }
 
-  test("all accepted gives the proposal and all rejected the base, to the byte, whatever was decided before", () => {
+  test("accepting all gives exactly the proposal and rejecting all the base, after any decisions", () => {
     fc.assert(
       fc.property(text, text, fc.array(decided), (old, now, before) => {
         const review = before.reduce(step, startReview(old, now));
@@ -176,7 +176,7 @@ describe("for any texts", () => {
     );
   });
 
-  test("whatever is typed and decided, the hunks say what stands in the result", () => {
+  test("the hunks describe the result after any edits and decisions", () => {
     fc.assert(
       fc.property(text, text, fc.array(fc.oneof(decided, typed), { maxLength: 20 }), (old, now, steps) => {
         const before = old.split("\n");
@@ -184,13 +184,13 @@ describe("for any texts", () => {
         for (const each of steps) {
           review = step(review, each);
           expect(review.base).toBe(old);
-          // With all lines taken away there is none, and an empty text splits into one.
+          // After all lines were removed there are none, but an empty text splits into one.
           const { newEnd = 0, oldEnd = 0 } = hunksOf(review).at(-1) ?? {};
           const after = newEnd + before.length - oldEnd === 0 ? [] : review.result.split("\n");
           let [oldLine, newLine] = [0, 0];
           for (const hunk of hunksOf(review)) {
             expect(hunk.oldStart).toBeGreaterThanOrEqual(oldLine);
-            // What is between two hunks is the same in both.
+            // The lines between two hunks are the same in both texts.
             expect(after.slice(newLine, hunk.newStart)).toEqual(before.slice(oldLine, hunk.oldStart));
             [oldLine, newLine] = [hunk.oldEnd, hunk.newEnd];
             const shown = after.slice(hunk.newStart, hunk.newEnd);
@@ -204,7 +204,7 @@ describe("for any texts", () => {
     );
   });
 
-  test("undoing a rejection in the editor left it rejected, with the same lines once more as the user's own", () => {
+  test("undoing a rejection in the editor leaves the hunk undecided, without a user edit", () => {
     fc.assert(
       fc.property(text, text, fc.nat(20), (old, now, at) => {
         const review = startReview(old, now);
@@ -218,7 +218,7 @@ describe("for any texts", () => {
     );
   });
 
-  test("what an editor applies to its own buffer is what the decision gives", () => {
+  test("editFor makes the same change as the decision", () => {
     fc.assert(
       fc.property(
         text,

@@ -1,51 +1,50 @@
 /**
- * What a review is, and what a decision about a hunk does. Pure, runs in a page; the one place that knows.
+ * The state of a review and the effect of hunk decisions and edits.
  *
- * The base is what is on disk, and nothing is ever merged into it. The result is what accepting answers: the base with the
- * lines of each hunk in place of its own. Hunks are found once, when the review starts, and then follow what the user does:
- * comparing again after each step would cut the same change into other hunks under the user's hands.
+ * The base is the text on disk and never changes. The result is the base with each hunk's lines in place, and is what
+ * accepting returns. Hunks are computed once, when the review starts, and then follow the user's edits. Comparing the texts
+ * again after each step could split the same change differently while the user works on it.
  */
 import { splitHunks } from "../text/index.js";
 
 export type HunkDecision = "undecided" | "accepted" | "rejected";
 
-/** Lines that stand in the result in place of the lines `oldStart` to `oldEnd` (exclusive, from 0) of the base. */
+/** Lines in the result that replace lines `oldStart` to `oldEnd` (exclusive, from 0) of the base. */
 export interface HunkState {
   readonly oldStart: number;
   readonly oldEnd: number;
   readonly lines: readonly string[];
-  /** What the proposal wants here; undefined for a change that the user has made by hand. */
+  /** The proposed lines, or undefined for a change the user made by hand. */
   readonly proposed: readonly string[] | undefined;
-  /** What comes back when a rejection is taken back. */
+  /** The lines to restore if a rejection is undone. */
   readonly wanted: readonly string[] | undefined;
   readonly isAccepted: boolean;
 }
 
-/** A review at a moment. Every function here returns a new one. */
+/** An immutable snapshot of a review. Every function here returns a new one. */
 export interface ReviewState {
   readonly base: string;
   readonly proposed: string;
   readonly result: string;
   readonly baseLines: readonly string[];
-  /** In order. */
   readonly hunks: readonly HunkState[];
 }
 
-/** A hunk as it is shown. */
+/** A hunk as editors show it. */
 export interface ReviewHunk {
   readonly index: number;
   readonly decision: HunkDecision;
-  /** Its lines of the base, from 0, the end exclusive. */
+  /** Line range in the base, from 0, end exclusive. */
   readonly oldStart: number;
   readonly oldEnd: number;
-  /** Its lines of the result; for a rejected hunk they are the base's. */
+  /** Line range in the result, where a rejected hunk has the base's lines. */
   readonly newStart: number;
   readonly newEnd: number;
-  /** The lines that it wants, or wanted before it was rejected. */
+  /** The hunk's new lines, even while it is rejected. */
   readonly lines: readonly string[];
 }
 
-export function areSame(a: readonly string[], b: readonly string[]): boolean {
+export function sameLines(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((line, index) => line === b[index]));
 }
 
@@ -53,23 +52,23 @@ function linesOf(base: readonly string[], { oldStart, oldEnd }: Pick<HunkState, 
   return base.slice(oldStart, oldEnd);
 }
 
-/** A hunk whose lines are the base's changes nothing. */
+/** A rejected hunk has the base's lines. */
 function isRejected(base: readonly string[], hunk: HunkState): boolean {
-  return areSame(hunk.lines, linesOf(base, hunk));
+  return sameLines(hunk.lines, linesOf(base, hunk));
 }
 
-/** The lines from `oldStart` to `oldEnd` of the base, with those that `of` says in place of each hunk's. */
-function gather(
+/** Returns lines `oldStart` to `oldEnd` of the base, with each hunk's lines replaced by `linesFor(hunk)`. */
+function replaceHunks(
   base: readonly string[],
   { oldStart, oldEnd }: Pick<HunkState, "oldStart" | "oldEnd">,
   hunks: readonly HunkState[],
-  of: (hunk: HunkState) => readonly string[],
+  linesFor: (hunk: HunkState) => readonly string[],
 ): string[] {
   const out: string[] = [];
   let line = oldStart;
   for (const hunk of hunks) {
     while (line < hunk.oldStart) out.push(base[line++] ?? "");
-    for (const each of of(hunk)) out.push(each);
+    for (const each of linesFor(hunk)) out.push(each);
     line = hunk.oldEnd;
   }
   while (line < oldEnd) out.push(base[line++] ?? "");
@@ -77,11 +76,11 @@ function gather(
 }
 
 function textOf(base: readonly string[], hunks: readonly HunkState[]): string {
-  return gather(base, { oldStart: 0, oldEnd: base.length }, hunks, ({ lines }) => lines).join("\n");
+  return replaceHunks(base, { oldStart: 0, oldEnd: base.length }, hunks, ({ lines }) => lines).join("\n");
 }
 
 /**
- * The review of a proposal that nobody has decided about yet. Texts with LF line ends.
+ * Starts a review with all hunks undecided. The texts have LF line endings.
  *
  * @example
  * const review = startReview("a\nb\n", "a\nB\n");
@@ -96,7 +95,7 @@ export function startReview(base: string, proposed: string): ReviewState {
   return { base, proposed, result: proposed, baseLines: base.split("\n"), hunks };
 }
 
-/** The hunks of a review with what was decided about each, in order. */
+/** Returns the hunks of a review in order, with the decision on each. */
 export function hunksOf({ baseLines, hunks }: Pick<ReviewState, "baseLines" | "hunks">): ReviewHunk[] {
   let shift = 0;
   return hunks.map((hunk, index) => {
@@ -110,14 +109,14 @@ export function hunksOf({ baseLines, hunks }: Pick<ReviewState, "baseLines" | "h
   });
 }
 
-/** True where hunks took away all lines. The result is empty then, which is one empty line to whoever splits it. */
+/** Returns true if the hunks remove all lines. The result is then empty, although splitting it gives one empty line. */
 function hasNoLines({ baseLines, hunks }: ReviewState): boolean {
   return (
     hunks.reduce((sum, { oldStart, oldEnd, lines }) => sum + lines.length - (oldEnd - oldStart), baseLines.length) === 0
   );
 }
 
-/** The lines `start` to `end` (exclusive, from 0) of the result become `lines`. */
+/** Replaces lines `start` to `end` (exclusive, from 0) of the result with `lines`. */
 export interface ResultEdit {
   readonly start: number;
   readonly end: number;
@@ -125,8 +124,8 @@ export interface ResultEdit {
 }
 
 /**
- * What a decision about a hunk changes in the result; undefined when it changes nothing there. For an editor that applies it
- * to its own buffer, as an edit that can be undone.
+ * Returns the edit that a hunk decision makes in the result, or undefined if it makes none. For editors that apply the
+ * decision to their own buffer as an undoable edit.
  */
 export function editFor(review: ReviewState, index: number, decision: HunkDecision): ResultEdit | undefined {
   const hunk = hunksOf(review)[index];
@@ -136,20 +135,20 @@ export function editFor(review: ReviewState, index: number, decision: HunkDecisi
 }
 
 /**
- * Decides about a hunk; a decision can be changed, or taken back with `undecided`, until the review ends.
+ * Accepts or rejects a hunk. Until the review ends, the decision can be changed, or undone with `undecided`.
  *
  * @example
- * const withoutTheFirst = decideHunk(review, 0, "rejected");
+ * const withoutFirst = decideHunk(review, 0, "rejected");
  */
 export function decideHunk(review: ReviewState, index: number, decision: HunkDecision): ReviewState {
   return decideHunks(review, [index], decision);
 }
 
-/** The same for several at once: putting a long text together for each of hundreds takes seconds. */
+/** Applies decisions to several hunks at once, because rebuilding a long text hundreds of times takes seconds. */
 export function decideHunks(review: ReviewState, indexes: readonly number[], decision: HunkDecision): ReviewState {
   const { baseLines: base, hunks } = review;
-  const those = new Set(indexes);
-  const next = hunks.map((hunk, index) => (those.has(index) ? decidedAs(base, hunk, decision) : hunk));
+  const decided = new Set(indexes);
+  const next = hunks.map((hunk, index) => (decided.has(index) ? decidedAs(base, hunk, decision) : hunk));
   const isSameText = next.every(({ lines }, index) => lines === hunks[index]?.lines);
   return { ...review, hunks: next, result: isSameText ? review.result : textOf(base, next) };
 }
@@ -161,15 +160,15 @@ function decidedAs(base: readonly string[], hunk: HunkState, decision: HunkDecis
   return { ...hunk, lines, wanted, isAccepted: decision === "accepted" };
 }
 
-/** Where an edit of the result touches a hunk. Beside a rejected one the user types something of their own. */
+/** Returns true if an edit of the result touches a hunk. Text typed next to a rejected hunk is a separate change. */
 function isTouched(hunk: ReviewHunk, start: number, end: number): boolean {
   const { decision, newStart, newEnd } = hunk;
   return decision === "rejected" ? start < newEnd && end > newStart : start <= newEnd && end >= newStart;
 }
 
 /**
- * The user has typed: the result is this text now. What they type into a hunk belongs to it, and what they type elsewhere is a
- * hunk of its own; decisions about lines that they left alone stay.
+ * Updates the review after the user edited the result. Text typed in a hunk belongs to it, and text typed elsewhere
+ * becomes a new hunk. Decisions on untouched lines are kept.
  */
 export function editResult(review: ReviewState, result: string): ReviewState {
   if (result === review.result) return review;
@@ -183,21 +182,21 @@ export function editResult(review: ReviewState, result: string): ReviewState {
 }
 
 /**
- * The same for an editor that knows which lines have changed, in order: in a large text comparing at every key is felt.
- * `result` is the text after it.
+ * Like {@link editResult}, for an editor that knows the changed lines, in order. Comparing a large text on every
+ * keystroke is noticeable. `result` is the text after the edits.
  */
 export function editLines(review: ReviewState, edits: readonly ResultEdit[], result: string): ReviewState {
   const all = hasNoLines(review) ? [{ start: 0, end: 0, lines: result.split("\n") }] : edits;
-  // From the last to the first, so that the lines before an edit keep their numbers.
+  // Goes from last to first, so that line numbers before an edit stay valid.
   const hunks = all.reduceRight((current, edit) => withEdit(review.baseLines, current, edit), review.hunks);
   return { ...review, result, hunks };
 }
 
 /**
- * The rejected hunk whose lines an edit brings back, as undo does. A diff may place the edit a few lines away from the hunk,
- * where the lines around it are alike, so what comes out is compared.
+ * Returns the rejected hunk whose lines an edit restores, as undo does. Among similar lines a diff may place the edit a few
+ * lines away from the hunk, so the resulting texts are compared.
  */
-function broughtBack(
+function restoredHunk(
   base: readonly string[],
   hunks: readonly HunkState[],
   shown: readonly ReviewHunk[],
@@ -210,11 +209,11 @@ function broughtBack(
       hunk.lines.length - (hunk.newEnd - hunk.newStart) === lines.length - (end - start),
   );
   if (candidates.length === 0) return undefined;
-  const current = gather(base, { oldStart: 0, oldEnd: base.length }, hunks, (hunk) => hunk.lines);
+  const current = replaceHunks(base, { oldStart: 0, oldEnd: base.length }, hunks, (hunk) => hunk.lines);
   return candidates.find((hunk) => {
     const from = Math.min(start, hunk.newStart);
     const to = Math.max(end, hunk.newEnd);
-    return areSame(
+    return sameLines(
       [...current.slice(from, start), ...lines, ...current.slice(end, to)],
       [...current.slice(from, hunk.newStart), ...hunk.lines, ...current.slice(hunk.newEnd, to)],
     );
@@ -223,38 +222,40 @@ function broughtBack(
 
 function withEdit(base: readonly string[], hunks: readonly HunkState[], edit: ResultEdit): readonly HunkState[] {
   const shown = hunksOf({ baseLines: base, hunks });
-  const back = broughtBack(base, hunks, shown, edit);
-  const rejected = back === undefined ? undefined : hunks[back];
-  if (back !== undefined && rejected?.wanted)
-    return hunks.with(back, { ...rejected, lines: rejected.wanted, isAccepted: false });
+  const restored = restoredHunk(base, hunks, shown, edit);
+  const rejected = restored === undefined ? undefined : hunks[restored];
+  if (restored !== undefined && rejected?.wanted)
+    return hunks.with(restored, { ...rejected, lines: rejected.wanted, isAccepted: false });
   const touched = shown.filter((hunk) => isTouched(hunk, edit.start, edit.end));
   const start = Math.min(edit.start, touched[0]?.newStart ?? edit.start);
   const end = Math.max(edit.end, touched.at(-1)?.newEnd ?? edit.end);
   let first = touched[0]?.index ?? shown.filter(({ newEnd }) => newEnd <= start).length;
   let next = (touched.at(-1)?.index ?? first - 1) + 1;
-  // Rejected ones that have no lines in the result may stand in between, and then belong to it too.
+  // Include rejected hunks in between that have no lines in the result.
   while ((shown[first - 1]?.newEnd ?? start) > start) first--;
   while ((shown[next]?.newStart ?? end) < end) next++;
   const shiftAt = (index: number) => (shown[index - 1]?.newEnd ?? 0) - (shown[index - 1]?.oldEnd ?? 0);
-  const place = { oldStart: start - shiftAt(first), oldEnd: end - shiftAt(next) };
-  const those = hunks.slice(first, next);
-  const current = gather(base, place, those, (hunk) => hunk.lines);
-  // Not spliced: as arguments so many lines may be too many.
+  const range = { oldStart: start - shiftAt(first), oldEnd: end - shiftAt(next) };
+  const mergedHunks = hunks.slice(first, next);
+  const current = replaceHunks(base, range, mergedHunks, (hunk) => hunk.lines);
+  // Doesn't use splice(), because there may be too many lines for an argument list.
   const lines = [...current.slice(0, edit.start - start), ...edit.lines, ...current.slice(edit.end - start)];
-  const isOwn = those.length === 0;
+  const isOwn = mergedHunks.length === 0;
   const merged: HunkState = {
-    ...place,
+    ...range,
     lines,
-    proposed: isOwn ? undefined : gather(base, place, those, (hunk) => hunk.proposed ?? linesOf(base, hunk)),
-    wanted: isOwn ? undefined : gather(base, place, those, (hunk) => hunk.wanted ?? linesOf(base, hunk)),
+    proposed: isOwn
+      ? undefined
+      : replaceHunks(base, range, mergedHunks, (hunk) => hunk.proposed ?? linesOf(base, hunk)),
+    wanted: isOwn ? undefined : replaceHunks(base, range, mergedHunks, (hunk) => hunk.wanted ?? linesOf(base, hunk)),
     isAccepted: touched.length > 0 && touched.every(({ decision }) => decision === "accepted"),
   };
   const own = linesOf(base, merged);
-  const isNothing = areSame(lines, own) && areSame(merged.wanted ?? own, own);
+  const isNothing = sameLines(lines, own) && sameLines(merged.wanted ?? own, own);
   return hunks.toSpliced(first, next - first, ...(isNothing ? [] : [trimmed(base, merged)]));
 }
 
-/** Without the lines at either end that are the base's whatever is decided: what was typed beside it may have been undone. */
+/** Removes lines at both ends that equal the base in every case, for example after the user undid an edit next to the hunk. */
 function trimmed(
   base: readonly string[],
   { oldStart, oldEnd, lines, proposed, wanted, ...hunk }: HunkState,
@@ -276,17 +277,17 @@ function trimmed(
   };
 }
 
-/** The user has made something else of the proposal than taking and leaving parts of it gives. */
+/** Returns true if the user changed the text beyond accepting and rejecting hunks. */
 export function isEdited({ baseLines, hunks }: ReviewState): boolean {
-  return hunks.some((hunk) => !isRejected(baseLines, hunk) && !(hunk.proposed && areSame(hunk.lines, hunk.proposed)));
+  return hunks.some((hunk) => !isRejected(baseLines, hunk) && !(hunk.proposed && sameLines(hunk.lines, hunk.proposed)));
 }
 
-/** What the user decided. `text` is the whole text as they left it. */
+/** The user's decision. `text` is the whole text as the user left it. */
 export type DiffDecision = { readonly accepted: true; readonly text: string } | { readonly accepted: false };
 
 /**
- * What accepting a review as it stands means. With every hunk rejected there is nothing left to accept, so it is a rejection;
- * where there were no hunks from the start, as with other line ends or an empty new file, accepting is accepting.
+ * Returns the decision that accepting the review would make now. If every hunk is rejected, that is a rejection. If
+ * there were no hunks to begin with, as for changed line endings or an empty new file, it is an acceptance.
  */
 export function acceptedAs({
   base,
@@ -300,7 +301,7 @@ export interface ReviewCounts {
   readonly accepted: number;
   readonly rejected: number;
   readonly undecided: number;
-  /** Lines that come and go if the result is accepted now. */
+  /** Lines added and removed if the result is accepted now. */
   readonly added: number;
   readonly removed: number;
 }

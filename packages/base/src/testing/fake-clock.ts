@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test advances it. */
 import type { Clock } from "../clock.js";
 
 export class FakeClock implements Clock {
@@ -15,12 +15,12 @@ export class FakeClock implements Clock {
     return () => this.#tasks.delete(entry);
   }
 
-  /** How many tasks wait. */
+  /** Number of pending tasks. */
   get pending(): number {
     return this.#tasks.size;
   }
 
-  /** Moves time on, running what falls due in order. */
+  /** Advances the time and runs due tasks in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

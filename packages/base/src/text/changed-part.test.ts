@@ -7,8 +7,8 @@ const isInsidePair = (text: string, at: number) =>
   /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 
 describe("changedPart", () => {
-  test("turns any text into any other, and never cuts an emoji in two", () => {
-    const texts = oddTexts({ loneHalves: true });
+  test("turns any text into any other and never splits an emoji", () => {
+    const texts = oddTexts({ loneSurrogates: true });
     fc.assert(
       fc.property(texts, texts, texts, texts, (head, old, young, tail) => {
         const [before, after] = [head + old + tail, head + young + tail];
@@ -24,8 +24,8 @@ describe("changedPart", () => {
     );
   });
 
-  test("is the same in a text where an editor moves offsets out of pairs, as VS Code does", () => {
-    const texts = oddTexts({ loneHalves: false });
+  test("works in editors that move offsets out of surrogate pairs, such as VS Code", () => {
+    const texts = oddTexts({ loneSurrogates: false });
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const part = changedPart(before, after);
@@ -38,13 +38,13 @@ describe("changedPart", () => {
     );
   });
 
-  test("of one half of an emoji is the whole emoji", () => {
+  test("covers the whole emoji if half of it changed", () => {
     expect(changedPart("a😀b", "a😁b")).toEqual({ start: 1, end: 3, newEnd: 3 });
     // These two share their second half.
     expect(changedPart("a\u{1f600}b", "a\u{1fa00}b")).toEqual({ start: 1, end: 3, newEnd: 3 });
   });
 
-  test("is as small as it can be", () => {
+  test("is as small as possible", () => {
     expect(changedPart("same", "same")).toBeUndefined();
     expect(changedPart("", "")).toBeUndefined();
     expect(changedPart("one\ntwo\n", "one\n2\n")).toEqual({ start: 4, end: 7, newEnd: 5 });
@@ -52,7 +52,7 @@ describe("changedPart", () => {
     expect(changedPart("", "a")).toEqual({ start: 0, end: 0, newEnd: 1 });
   });
 
-  test("is found in five megabytes too, at either side of a block's border", () => {
+  test("is found in five megabytes on both sides of a block boundary", () => {
     const long = "x".repeat(5_000_000);
     for (const at of [65_535, 65_536, 4_999_999]) {
       const changed = `${long.slice(0, at)}😀${long.slice(at)}`;

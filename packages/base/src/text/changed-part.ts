@@ -1,31 +1,30 @@
 /**
- * The one part in which two texts differ. Every editor that replaces a text finds the part here: an offset inside a
- * surrogate pair is moved by some editors and turned into U+FFFD by others, and either way a character is lost. Pure,
- * runs in a page.
+ * Finds the part in which two texts differ. Every editor that replaces a text uses this, because an offset inside a
+ * surrogate pair is moved by some editors and turned into U+FFFD by others, and both lose a character.
  */
 
-/** A string, or anything that is read like one. */
+/** A string, or an object with the same reading methods. */
 export interface Sliceable {
   readonly length: number;
   slice(start: number, end: number): string;
 }
 
-/** Offsets in UTF-16 units: `start` to `end` of the old text becomes `start` to `newEnd` of the new one. */
+/** Offsets in UTF-16 units: `start` to `end` of the old text became `start` to `newEnd` of the new text. */
 export interface ChangedPart {
   readonly start: number;
   readonly end: number;
   readonly newEnd: number;
 }
 
-/** Comparing blocks of this many characters is much faster than comparing characters. */
+/** Comparing blocks is much faster than comparing characters. */
 const blockLength = 1 << 16;
 
-/** How many characters the texts share at their start (`isAtEnd`: at their end), up to `most`. */
-function countCommon(before: Sliceable, after: Sliceable, most: number, isAtEnd: boolean): number {
+/** Counts the characters that the texts share at the start (or at the end), up to `max`. */
+function countCommon(before: Sliceable, after: Sliceable, max: number, isAtEnd: boolean): number {
   const block = (text: Sliceable, from: number, to: number) =>
     isAtEnd ? text.slice(text.length - to, text.length - from) : text.slice(from, to);
-  for (let from = 0; from < most; from += blockLength) {
-    const to = Math.min(from + blockLength, most);
+  for (let from = 0; from < max; from += blockLength) {
+    const to = Math.min(from + blockLength, max);
     const [a, b] = [block(before, from, to), block(after, from, to)];
     if (a === b) continue;
     const at = (text: string, index: number) => text.charCodeAt(isAtEnd ? text.length - 1 - index : index);
@@ -33,7 +32,7 @@ function countCommon(before: Sliceable, after: Sliceable, most: number, isAtEnd:
     while (at(a, same) === at(b, same)) same++;
     return from + same;
   }
-  return most;
+  return max;
 }
 
 function splitsPair(text: Sliceable, offset: number): boolean {
@@ -41,7 +40,7 @@ function splitsPair(text: Sliceable, offset: number): boolean {
 }
 
 /**
- * The smallest part whose replacement turns one text into the other; undefined when they are equal. None of its three
+ * Returns the smallest part to replace to turn one text into the other, or undefined if they are equal. None of its
  * offsets is inside a surrogate pair.
  *
  * @example

@@ -5,7 +5,7 @@ import { hunksOfLines } from "./line-edits.js";
 
 const texts = fc.array(fc.constantFrom("", "a", "b", "c", "d", "e"), { maxLength: 40 });
 
-/** The edits that a library of another hand finds. */
+/** The number of edits that another library finds. */
 function editsOf(before: string[], after: string[]): number {
   return diffArrays(before, after)
     .filter(({ added, removed }) => added || removed)
@@ -15,7 +15,7 @@ function editsOf(before: string[], after: string[]): number {
 const sizeOf = (hunks: ReturnType<typeof hunksOfLines>) =>
   (hunks ?? []).reduce((sum, hunk) => sum + hunk.oldEnd - hunk.oldStart + hunk.newEnd - hunk.newStart, 0);
 
-test("what is outside of the hunks is the same, and the hunks are as small as they can be", () => {
+test("lines outside of hunks are equal, and hunks are minimal", () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       const hunks = hunksOfLines(before, after, 100) ?? [];
@@ -30,7 +30,7 @@ test("what is outside of the hunks is the same, and the hunks are as small as th
   );
 });
 
-test("hunks that touch are one", () => {
+test("adjacent edits form one hunk", () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       let newEnd = -1;
@@ -42,7 +42,7 @@ test("hunks that touch are one", () => {
   );
 });
 
-test("just as many edits as are allowed are found, and none where one more is needed", () => {
+test("finds up to maxEdits edits, and nothing if one more is needed", () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       const edits = editsOf(before, after);

@@ -1,9 +1,9 @@
 /**
- * The fewest lines that must go and come to make one text of another (Myers' greedy algorithm). Lines are compared as
- * numbers and paths are kept as numbers: the time grows with the square of the edits, so each step has to be cheap.
+ * Finds the shortest line edit script between two texts (Myers' greedy algorithm). The time grows with the square of the
+ * edits, so lines and paths are represented as numbers to keep each step cheap.
  */
 
-/** Lines `oldStart` to `oldEnd` (exclusive) of the old text become `newStart` to `newEnd` of the new one. From 0. */
+/** Lines `oldStart` to `oldEnd` (from 0, end exclusive) of the old text became `newStart` to `newEnd` of the new one. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -12,9 +12,9 @@ export interface Hunk {
 }
 
 /**
- * How far the paths with one more edit than those before come. Diagonal `k` is where `k` more lines went than came; of
- * the diagonals `low`, `low + 2`, … this has how many old lines are behind, or `nowhere`. It has one more `nowhere` at
- * either end: that is cheaper than asking whether a diagonal is among them.
+ * How far the paths reach with one more edit than in the previous step. Diagonal `k` has `k` more removed than added lines.
+ * `ends` stores the number of old lines passed, or `nowhere`, for the diagonals `low`, `low + 2`, … It has an extra
+ * `nowhere` at both ends, which is cheaper than a bounds check.
  */
 interface Step {
   readonly low: number;
@@ -27,12 +27,12 @@ function endOn({ low, ends }: Step, diagonal: number): number {
   return ends[((diagonal - low) >> 1) + 1] ?? nowhere;
 }
 
-/** The same number for the same line, whichever text it is in. */
+/** Gives equal lines the same number in all texts. */
 function numberLines(texts: readonly (readonly string[])[]): Int32Array[] {
   const numbers = new Map<string, number>();
   return texts.map((lines) => {
     const numbered = new Int32Array(lines.length);
-    // A plain loop: this is half of the time that a comparison takes.
+    // A plain loop, because half the time of a comparison is spent here.
     for (let index = 0; index < lines.length; index++) {
       const line = lines[index] ?? "";
       const number = numbers.get(line) ?? numbers.size;
@@ -47,7 +47,7 @@ class LineEdits {
   readonly #before: Int32Array;
   readonly #after: Int32Array;
   readonly #steps: Step[] = [];
-  /** A path that has reached the end of one text needs no diagonal beyond its own any more. */
+  /** Once a path has reached the end of one text, the diagonals beyond it are no longer needed. */
   #lowest = Number.NEGATIVE_INFINITY;
   #highest = Number.POSITIVE_INFINITY;
 
@@ -56,13 +56,13 @@ class LineEdits {
     this.#after = after;
   }
 
-  /** False when more edits than this are needed. */
+  /** Returns false if more than `maxEdits` edits are needed. */
   find(maxEdits: number): boolean {
     for (let edits = 0; edits <= maxEdits; edits++) if (this.#step(edits)) return true;
     return false;
   }
 
-  /** Where the path to this diagonal makes its last edit: how many old lines are behind it then. */
+  /** Returns how many old lines the path to this diagonal has passed after its last edit. */
   #edited(last: Step, diagonal: number): number {
     const removing = endOn(last, diagonal - 1);
     const adding = endOn(last, diagonal + 1);
@@ -72,7 +72,7 @@ class LineEdits {
     return canAdd && removing < adding ? adding : removing + 1;
   }
 
-  /** True when a path has come to the end of both texts. */
+  /** Returns true if a path has reached the end of both texts. */
   #step(edits: number): boolean {
     const [before, after] = [this.#before, this.#after];
     const [low, high] = [Math.max(this.#lowest, -edits), Math.min(this.#highest, edits)];
@@ -93,7 +93,7 @@ class LineEdits {
     return false;
   }
 
-  /** The way that was found, from its end. Edits that touch are one hunk. */
+  /** Walks the path from its end. Adjacent edits form one hunk. */
   hunks(): Hunk[] {
     const hunks: Hunk[] = [];
     let [oldLine, newLine] = [this.#before.length, this.#after.length];
@@ -117,7 +117,7 @@ class LineEdits {
 }
 
 /**
- * The hunks between two lists of lines, in order; undefined when more than `maxEdits` lines go and come.
+ * Returns the hunks between two lists of lines, in order, or undefined if more than `maxEdits` lines changed.
  *
  * @example
  * hunksOfLines(["a", "b"], ["a", "c"], 10) // [{ oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 2 }]

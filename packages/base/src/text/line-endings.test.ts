@@ -7,8 +7,8 @@ const texts = fc
   .tuple(fc.boolean(), fc.array(fc.tuple(fc.constantFrom("", "a", "bb", "ü😀"), lineEnds)), fc.string())
   .map(([mark, lines, tail]) => (mark ? "\uFEFF" : "") + lines.map(([line, end]) => line + end).join("") + tail);
 
-describe("line ends", () => {
-  test("what the user did not touch comes back to the byte, whatever it is", () => {
+describe("line endings", () => {
+  test("restores untouched text exactly", () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(restoreText(toEditorText(text), text)).toBe(text);
@@ -27,26 +27,26 @@ describe("line ends", () => {
     expect(toLineFeeds("\uFEFFa\r\nb\rc")).toBe("\uFEFFa\nb\nc");
   });
 
-  test("an edited text takes the original's line ends and mark", () => {
+  test("gives an edited text the original's line endings and mark", () => {
     expect(restoreText("a\nX\nb\n", "a\r\nb\r\n")).toBe("a\r\nX\r\nb\r\n");
     expect(restoreText("a\nX\n", "\uFEFFa\n")).toBe("\uFEFFa\nX\n");
     expect(restoreText("a\nb", "one line")).toBe("a\nb");
   });
 
-  test("in a text that mixes line ends each kept line keeps its own, and a new line takes the commonest", () => {
+  test("with mixed line endings, existing lines keep theirs and a new line gets the most common one", () => {
     expect(restoreText("a\nNEW\nb\nc\nd", "a\r\nb\nc\r\nd")).toBe("a\r\nNEW\r\nb\nc\r\nd");
   });
 
-  test("no empty line is lost where a run of lone CRs meets an LF", () => {
+  test("keeps empty lines where lone CRs meet an LF", () => {
     expect(restoreText("\n\n\n", "\r\ra\n\n")).toBe("\n\n\n");
   });
 
-  test("in a text that mixes line ends every line between new ones keeps its own, however many are new", () => {
+  test("with mixed line endings, lines between many new ones keep theirs", () => {
     const kept = fc.array(fc.tuple(fc.constantFrom("", "a", "bb"), lineEnds, fc.boolean()), { minLength: 1 });
     fc.assert(
       fc.property(kept, (lines) => {
         const original = `${lines.map(([line, end]) => line + end).join("")}last`;
-        // A lone CR before an empty line with LF is one line end, and so another text.
+        // A lone CR before an empty line with LF is a single line ending, so this isn't the same text.
         fc.pre(toEditorText(original) === `${lines.map(([line]) => `${line}\n`).join("")}last`);
         const edited = `${lines.map(([line, , isNewBefore]) => `${isNewBefore ? "new\n" : ""}${line}\n`).join("")}last`;
         const restored = restoreText(edited, original).replaceAll(/new(\r\n|\r|\n)/g, "");
@@ -55,7 +55,7 @@ describe("line ends", () => {
     );
   });
 
-  test("a long text that mixes line ends is given them in no time when all of it is another one, or in another order", () => {
+  test("handles a long text with mixed line endings quickly, even if everything changed or moved", () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
     const original = `first\r\n${lines.join("\n")}\r\nlast`;
     for (const others of [lines.map((line) => `other ${line}`), lines.toReversed()]) {
@@ -68,7 +68,7 @@ describe("line ends", () => {
     }
   }, 120_000);
 
-  test("whatever is edited, the lines are those of the edit", () => {
+  test("never changes the edited lines", () => {
     fc.assert(
       fc.property(texts, texts.map(toEditorText), (original, edited) => {
         expect(toEditorText(restoreText(edited, original))).toBe(edited);

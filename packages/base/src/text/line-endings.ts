@@ -1,14 +1,12 @@
-/**
- * The keeper of bytes: editors see LF text without a byte-order mark; this brings the rest back. Pure, runs in a page.
- */
+/** Converts texts to LF without a byte-order mark for editors, and restores the original form afterwards. */
 import { hunksBetween } from "./hunks.js";
 
 const byteOrderMark = "\uFEFF";
 const anyBreak = /\r\n|\n|\r/g;
 
 /**
- * The text of a file, or of a proposal, as editors see it: LF, without the byte-order mark. Only for a text as it is on
- * disk or on the wire, and only once: a text may begin with two marks, and the second one belongs to it.
+ * Converts the text of a file or a proposal for editors: LF line endings, no byte-order mark. Call it only once, on text
+ * from disk or from a client. If a text begins with two marks, the second one is part of the text.
  *
  * @example
  * toEditorText("\uFEFFa\r\nb") === "a\nb"
@@ -18,10 +16,10 @@ export function toEditorText(text: string): string {
 }
 
 /**
- * A text that an editor has, with LF: its view may have other line ends. What it begins with is left alone.
+ * Converts an editor's text to LF, for editors that keep other line endings. A byte-order mark is kept.
  *
  * @example
- * toLineFeeds(document.getText()) // "a\nb" also where the document has CRLF
+ * toLineFeeds(document.getText()) // "a\nb", even if the document uses CRLF
  */
 export function toLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(anyBreak, "\n") : text;
@@ -33,22 +31,22 @@ function breaksOf(text: string): string[] {
 
 function mostCommon(breaks: readonly string[]): string {
   let best = "\n";
-  let most = 0;
+  let max = 0;
   for (const kind of new Set(breaks)) {
     const count = breaks.filter((each) => each === kind).length;
-    if (count > most) [best, most] = [kind, count];
+    if (count > max) [best, max] = [kind, count];
   }
   return best;
 }
 
-/** Past this many lines that are in both texts but in another order, finding out which is which takes too long. */
+/** With more moved lines than this, matching them takes too long. */
 const maxMovedLines = 4_000;
 
-/** Tells of each line that stayed: which one it was, and which one it is. What is in only one of the texts costs nothing. */
+/** Calls `onMatch` with the old and new index of each line that stayed. Lines in only one of the texts are skipped first. */
 function matchLines(
   before: readonly string[],
   after: readonly string[],
-  tell: (old: number, now: number) => void,
+  onMatch: (old: number, now: number) => void,
 ): void {
   const [known, wanted] = [new Set(before), new Set(after)];
   const old = [...before.keys()].filter((index) => wanted.has(before[index] ?? ""));
@@ -57,27 +55,26 @@ function matchLines(
   const hunks = hunksBetween(linesAt(before, old), linesAt(after, now), maxMovedLines);
   let [oldLine, newLine] = [0, 0];
   for (const { oldStart, oldEnd, newEnd } of [...hunks, { oldStart: old.length, oldEnd: 0, newEnd: 0 }]) {
-    for (; oldLine < oldStart; oldLine++, newLine++) tell(old[oldLine] ?? 0, now[newLine] ?? 0);
+    for (; oldLine < oldStart; oldLine++, newLine++) onMatch(old[oldLine] ?? 0, now[newLine] ?? 0);
     [oldLine, newLine] = [oldEnd, newEnd];
   }
 }
 
-/** Line ends of a text whose original mixes them: a line that is still there keeps its own, a new one takes the commonest. */
+/** Line endings for a text whose original mixes them: existing lines keep theirs, and new lines get the most common one. */
 function mixedBreaks(lines: readonly string[], original: string, breaks: readonly string[]): string[] {
   const common = mostCommon(breaks);
   const out: string[] = new Array(lines.length).fill(common);
   matchLines(toEditorText(original).split("\n"), lines, (old, now) => {
     out[now] = breaks[old] ?? common;
   });
-  // A lone CR before an empty line that ends with LF would read as one CRLF. From the end, as each mend makes an LF.
+  // A lone CR before an empty line that ends in LF would read as CRLF. Go backwards, because each fix adds an LF.
   for (let i = lines.length - 3; i >= 0; i--)
     if (out[i] === "\r" && lines[i + 1] === "" && out[i + 1] === "\n") out[i] = "\n";
   return out;
 }
 
 /**
- * Gives an edited text the byte-order mark and line ends of the text it came from. What the user did not touch comes
- * back to the byte.
+ * Gives an edited text the byte-order mark and line endings of its original. Untouched lines are restored exactly.
  *
  * @example
  * restoreText(toEditorText("a\r\nb"), "a\r\nb") === "a\r\nb"

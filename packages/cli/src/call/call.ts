@@ -1,11 +1,11 @@
-/** `tandem call`: calls one tool of an editor, as Claude Code does. */
+/** `tandem call`: calls one of an editor's tools, as Claude Code does. */
 import { text as readAll } from "node:stream/consumers";
-import { messageOf } from "@tandem/base";
-import type { Client } from "@tandem/client";
-import { type CallToolResult, isToolName, parseParams, RpcError, toolNames, tools } from "@tandem/protocol";
+import { messageOf } from "@tandem-ide/base";
+import type { Client } from "@tandem-ide/client";
+import { type CallToolResult, isToolName, parseParams, RpcError, toolNames, tools } from "@tandem-ide/protocol";
 import { connectTo } from "../connect.js";
 import type { Context } from "../context.js";
-import { findEditors, pickEditor } from "../editors.js";
+import { pickEditor } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import { guessShell, quote } from "../shells.js";
 import { nearest } from "../suggest.js";
@@ -18,47 +18,43 @@ export interface CallOptions {
   readonly json?: true;
 }
 
-/** The arguments as the user wrote them: nothing, JSON, or `-` for JSON on standard input. */
+/** Reads the arguments: nothing, JSON, or `-` for JSON on standard input. */
 async function readArguments(json: string | undefined, context: Context): Promise<unknown> {
   if (json === undefined) return {};
   const text = json === "-" ? await readAll(context.input) : json;
   try {
     return JSON.parse(text);
   } catch (error) {
-    const where = json === "-" ? "Standard input is" : "The arguments are";
-    throw new CommandError(exitCodes.cannotStart, `${where} not JSON: ${messageOf(error)}`, [
-      `An example: tandem call openFile '{"filePath": "README.md"}'`,
+    const where = json === "-" ? "standard input" : "the arguments";
+    throw new CommandError(exitCodes.cannotStart, `Invalid JSON in ${where}: ${messageOf(error)}`, [
+      `Example: tandem call openFile '{"filePath": "README.md"}'`,
     ]);
   }
 }
 
-/** Checks arguments by the protocol's own schema, so that a mistake is found before anything is sent. */
+/** Checks arguments against the protocol's schema before anything is sent. */
 export function checkArguments(tool: string, args: unknown): void {
   if (!isToolName(tool)) return;
   try {
     parseParams(tools[tool].arguments, args, tool);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    throw new CommandError(exitCodes.cannotStart, error.message, ["See what it takes with: tandem call --help"]);
+    throw new CommandError(exitCodes.cannotStart, error.message, [
+      "List the tools and their arguments: tandem call --help",
+    ]);
   }
 }
 
-function unknownTool(tool: string, offered: readonly string[]): CommandError {
-  const meant = nearest(tool, [...new Set([...offered, ...toolNames])]);
-  const question = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  return new CommandError(exitCodes.cannotStart, `There is no tool called ${tool}.${question}`, [
-    `The editor offers: ${offered.join(", ")}`,
-  ]);
-}
-
-/** A tool that is not of the protocol may still be one of this editor's own. */
+/** Checks that the editor has the tool, which may be one that the protocol doesn't define. */
 function checkOffered(tool: string, client: Client): void {
   const offered = client.tools.map(({ name }) => name);
   if (offered.includes(tool)) return;
-  if (!isToolName(tool)) throw unknownTool(tool, offered);
-  throw new CommandError(exitCodes.no, `${client.serverInfo.name} does not offer the tool ${tool}.`, [
-    `It offers: ${offered.join(", ")}`,
-  ]);
+  const { name } = client.serverInfo;
+  const advice = [`${name} offers these tools: ${offered.join(", ")}`];
+  if (isToolName(tool)) throw new CommandError(exitCodes.no, `${name} doesn't support the ${tool} tool.`, advice);
+  const meant = nearest(tool, [...new Set([...offered, ...toolNames])]);
+  const question = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  throw new CommandError(exitCodes.cannotStart, `Unknown tool: ${tool}.${question}`, advice);
 }
 
 function pretty(text: string): string {
@@ -69,10 +65,10 @@ function pretty(text: string): string {
   }
 }
 
-/** Prints an answer for people. */
+/** Prints an answer as text. */
 export function print(result: CallToolResult, { out, err }: Pick<Context, "out" | "err">): void {
   for (const item of result.content) {
-    if (item.type === "image") err.line(`(an image, ${visibleLine(item.mimeType)}: --json prints it)`);
+    if (item.type === "image") err.line(`(image, ${visibleLine(item.mimeType)}; use --json to print it)`);
     else if (result.isError) err.line(`${err.colors.red("The tool failed:")} ${visible(item.text)}`);
     else out.line(out.isTerminal ? visible(pretty(item.text)) : item.text);
   }
@@ -86,15 +82,13 @@ export async function call(
 ): Promise<number> {
   const args = await readArguments(json, context);
   checkArguments(tool, args);
-  const discovery = await findEditors(context, options);
   const shell = guessShell(context.env, process.platform) ?? "sh";
-  const words = json === undefined ? [] : [json === "-" ? json : quote[shell](json)];
-  const wish = {
+  const quoted = json === undefined ? [] : [json === "-" ? json : quote[shell](json)];
+  const editor = await pickEditor(context, options, {
     exitCode: exitCodes.cannotStart,
-    commandFor: (port: number) => ["tandem call", tool, ...words, "--port", port].join(" "),
-    ...(options.port !== undefined && { port: options.port }),
-  };
-  const client = await connectTo(context, await pickEditor(context, discovery, wish));
+    commandFor: (port) => ["tandem call", tool, ...quoted, "--port", port].join(" "),
+  });
+  const client = await connectTo(context, editor);
   checkOffered(tool, client);
   const { timeout } = options;
   const result = await client.callRaw(tool, args, {

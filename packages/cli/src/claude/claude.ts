@@ -1,9 +1,9 @@
-/** `tandem claude`: starts Claude Code so that it finds the editor of this folder. */
+/** `tandem claude`: starts Claude Code, connected to the editor of this folder. */
 import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
 import { terminalVariables } from "../env/env.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
-import { ownClaude, startOf } from "./own-claude.js";
+import { commandFor, findClaude } from "./find-claude.js";
 import { reviewMode } from "./review-mode.js";
 
 export interface ClaudeOptions {
@@ -11,12 +11,12 @@ export interface ClaudeOptions {
   readonly configDir?: string;
   readonly claudePath?: string;
   readonly anyway?: true;
-  /** False when Claude Code is to start in its own mode. */
+  /** False: don't choose a permission mode. */
   readonly askBeforeEdits: boolean;
   readonly json?: true;
 }
 
-/** The variables that lead to the editor; undefined where there is none and none is needed. */
+/** Returns the variables that point to the editor, or undefined with `--anyway` and no editor. */
 async function variablesFor(options: ClaudeOptions, context: Context): Promise<Record<string, string> | undefined> {
   try {
     return await terminalVariables(options, context, "claude");
@@ -25,7 +25,7 @@ async function variablesFor(options: ClaudeOptions, context: Context): Promise<R
     if (options.anyway) return undefined;
     throw new CommandError(error.exitCode, error.message, [
       ...error.advice,
-      "Or start Claude Code without an editor: tandem claude --anyway",
+      "Start Claude Code without an editor: tandem claude --anyway",
     ]);
   }
 }
@@ -33,11 +33,11 @@ async function variablesFor(options: ClaudeOptions, context: Context): Promise<R
 export async function claude(args: readonly string[], options: ClaudeOptions, context: Context): Promise<number> {
   const command = options.claudePath ?? (context.env.TANDEM_CLAUDE || "claude");
   const variables = await variablesFor(options, context);
-  // What is typed is the user's word.
-  const program = options.claudePath ?? (await ownClaude(command, context));
-  const [file, ...before] = options.claudePath === undefined ? await startOf(program, context) : [program];
+  // A path that the user typed is trusted.
+  const program = options.claudePath ?? (await findClaude(command, context));
+  const [file, ...before] = options.claudePath === undefined ? await commandFor(program, context) : [program];
   const mode = variables && options.askBeforeEdits ? await reviewMode(program, args, context) : [];
-  // In front, where they are options of a session whatever follows.
+  // Comes first, where these always count as session options.
   const all = [...mode, ...args];
   if (options.json) {
     context.out.json({ command, args: all, env: variables ?? {} });

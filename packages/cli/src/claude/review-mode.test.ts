@@ -22,7 +22,7 @@ Commands:
 `;
 const manual = ["--permission-mode", "manual"];
 
-describe("edits come to the editor for review without being asked for:", () => {
+describe("edits come to the editor for review by default:", () => {
   test.each([
     [[]],
     [["--resume"]],
@@ -37,12 +37,12 @@ describe("edits come to the editor for review without being asked for:", () => {
     expect(reviewModeFor(args, help)).toEqual(manual);
   });
 
-  test("by the name that an older release has for the mode", () => {
+  test("with the mode's name in older releases", () => {
     expect(reviewModeFor([], help.replace('"manual"', '"default"'))).toEqual(["--permission-mode", "default"]);
   });
 });
 
-describe("what the user chose stays as it is:", () => {
+describe("keeps the user's choice:", () => {
   test.each([
     [["--permission-mode", "plan"]],
     [["--permission-mode=acceptEdits"]],

@@ -1,12 +1,12 @@
-/** `tandem call`: how it is called. What it does is in call/, loaded only when it is needed. */
-import { toolDescriptions, toolInputSchemas } from "@tandem/protocol/tool-schemas";
+/** Arguments and help of `tandem call`, which is in call/ and loaded on demand. */
+import { toolDescriptions, toolInputSchemas } from "@tandem-ide/protocol/tool-schemas";
 import { Argument, type Command } from "commander";
 import type { CallOptions } from "../call/call.js";
 import type { Context } from "../context.js";
 import { helpText } from "../help-text.js";
 import { configDirOption, editorPortOption, jsonOption, parseSeconds } from "../options.js";
 
-/** `openFile {filePath, preview?, …}` and what it does, for each tool. */
+/** Returns `openFile {filePath, preview?, …}` and its description for each tool. */
 function toolLines(): [string, string][] {
   return toolDescriptions.map(([name, description]) => {
     const { properties, required = [] } = toolInputSchemas[name];
@@ -18,39 +18,34 @@ function toolLines(): [string, string][] {
 export function addCall(program: Command, context: Context): void {
   program
     .command("call")
-    .description("call a tool of an editor and print its answer")
-    // The tools have a list of their own below.
+    .description("call one of an editor's tools and print the result")
+    // The tools are listed below the options.
     .configureHelp({ helpWidth: context.out.columns, argumentDescription: (argument) => argument.description })
-    // The choices are for completion; what is no choice is judged when the editor's own list is known.
+    // The choices are for completion. An editor may have other tools.
     .addArgument(
-      new Argument("<tool>", "the tool's name")
-        .choices(toolDescriptions.map(([name]) => name))
-        .argParser((tool) => tool),
+      new Argument("<tool>", "tool name").choices(toolDescriptions.map(([name]) => name)).argParser((tool) => tool),
     )
-    .argument("[json]", "its arguments, as JSON; - reads them from standard input")
+    .argument("[json]", "tool arguments as JSON, or - to read them from standard input")
     .addOption(editorPortOption())
     .addOption(configDirOption())
-    .option("--timeout <seconds>", "how long to wait (60; without end for openDiff and executeCode)", parseSeconds)
-    .addOption(jsonOption("print the whole answer as one line of JSON"))
+    .option("--timeout <seconds>", "time limit (default: 60; none for openDiff and executeCode)", parseSeconds)
+    .addOption(jsonOption("print the complete response as one line of JSON"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          list: { title: "Tools", lines: toolLines() },
-          examples: [
-            ["tandem call getOpenEditors", "the tabs that are open"],
-            [`tandem call openFile '{"filePath":"a.ts"}'`, "open a file"],
-            ["tandem call openDiff - < proposal.json", "arguments from a file"],
-          ],
-          exits: [
-            [0, "the tool answered"],
-            [1, "the tool reports an error, or the editor refuses the call"],
-            [2, "wrong usage, or no editor to talk to"],
-            [3, "the connection was lost, or no answer came in time"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        list: { title: "Tools", lines: toolLines() },
+        examples: [
+          ["tandem call getOpenEditors", "list the open tabs"],
+          [`tandem call openFile '{"filePath":"a.ts"}'`, "open a file"],
+          ["tandem call openDiff - < proposal.json", "read the arguments from a file"],
+        ],
+        exits: [
+          [0, "success"],
+          [1, "the tool returned an error, or the editor refused the call"],
+          [2, "invalid usage, or no editor found"],
+          [3, "connection lost, or timed out"],
+        ],
+      }),
     )
     .action(async (tool: string, json: string | undefined, options: CallOptions) => {
       const { call } = await import("../call/call.js");

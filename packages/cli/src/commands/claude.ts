@@ -1,4 +1,4 @@
-/** `tandem claude`: how it is called. What it does is in claude/, loaded only when it is needed. */
+/** Arguments and help of `tandem claude`, which is in claude/ and loaded on demand. */
 import type { Command } from "commander";
 import type { ClaudeOptions } from "../claude/claude.js";
 import type { Context } from "../context.js";
@@ -8,40 +8,37 @@ import { configDirOption, editorPortOption, jsonOption } from "../options.js";
 export function addClaude(program: Command, context: Context): void {
   program
     .command("claude")
-    .description("start Claude Code, joined to the editor of this folder")
+    .description("start Claude Code, connected to this folder's editor")
     .usage("[options] [arguments for Claude Code…]")
-    .argument("[args...]", "handed to Claude Code as they are")
+    .argument("[args...]", "passed to Claude Code unchanged")
     .passThroughOptions()
     .allowUnknownOption()
     .addOption(editorPortOption())
     .addOption(configDirOption())
-    .option("--claude-path <file>", "the program to start (default: TANDEM_CLAUDE, else claude on the PATH)")
-    .option("--anyway", "start it even when no editor serves this folder")
-    .option("--no-ask-before-edits", "start it in its own mode, in which no edit comes to the editor for review")
-    .addOption(jsonOption("start no session: print what would be started, as one line of JSON"))
+    .option("--claude-path <file>", "program to start (default: $TANDEM_CLAUDE, or claude from PATH)")
+    .option("--anyway", "start even if no editor has this folder open")
+    .option("--no-ask-before-edits", "use Claude Code's default mode, without reviews in the editor")
+    .addOption(jsonOption("don't start Claude Code; print the command as one line of JSON"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          notes: [
-            "Options of tandem come first; from the first word on that is none of them, everything goes to Claude Code as it is. Put -- before an option that both have.",
-            "It starts in the mode that asks before it edits, so that edits come to the editor for review: --permission-mode manual, or default on older versions. Your own --permission-mode, --dangerously-skip-permissions and -p stay as they are, and so do subcommands such as mcp.",
-            "Versions from 2 on connect by the environment alone; with 1.x add --ide. claude -p never connects to an editor.",
-          ],
-          examples: [
-            ["tandem claude", "in a folder that an editor serves"],
-            ["tandem claude --permission-mode plan", "in a mode of your choice"],
-            ["tandem claude --port 41234 --resume", "--port is ours, --resume Claude's"],
-            ["tandem claude -- --help", "Claude Code's own help"],
-          ],
-          exits: [
-            [1, "no editor serves this folder"],
-            [2, "wrong usage, or Claude Code did not start"],
-            ["other", "that of Claude Code"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        notes: [
+          "Put Tandem's options first. The first argument that isn't one of them, and everything after it, is passed to Claude Code. To pass an option that both have, put -- before it.",
+          "Claude Code starts in the mode that asks before editing (--permission-mode manual, or default in older versions), so that you can review edits in the editor. This doesn't apply to subcommands such as mcp, or if you pass --permission-mode, --dangerously-skip-permissions or -p.",
+          "Claude Code 2 and later connects automatically; with 1.x, add --ide. claude -p never connects to an editor.",
+        ],
+        examples: [
+          ["tandem claude", "connect to this folder's editor"],
+          ["tandem claude --permission-mode plan", "choose another mode"],
+          ["tandem claude --port 41234 --resume", "pass --resume to Claude Code"],
+          ["tandem claude -- --help", "show Claude Code's help"],
+        ],
+        exits: [
+          [1, "no editor has this folder open"],
+          [2, "invalid usage, or Claude Code didn't start"],
+          ["other", "exit code of Claude Code"],
+        ],
+      }),
     )
     .action(async (args: string[], options: ClaudeOptions) => {
       const { claude } = await import("../claude/claude.js");

@@ -1,4 +1,4 @@
-/** `tandem completion`: the script by which a shell completes this command. */
+/** `tandem completion`: prints a shell completion script. */
 import { Argument, type Command } from "commander";
 import { bashScript } from "../completion/bash.js";
 import { fishScript } from "../completion/fish.js";
@@ -20,21 +20,18 @@ const names = Object.keys(scripts);
 export function addCompletion(program: Command, context: Context): void {
   program
     .command("completion")
-    .description("print the script by which a shell completes tandem's commands")
-    .addArgument(new Argument("[shell]", "default: yours, by $SHELL").choices(names))
-    .addOption(jsonOption("print the commands and their options as JSON, for other shells"))
+    .description("print a shell completion script")
+    .addArgument(new Argument("[shell]", "default: from $SHELL").choices(names))
+    .addOption(jsonOption("print commands and options as JSON, for other shells"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          examples: [
-            ["source <(tandem completion bash)", "in ~/.bashrc"],
-            ["source <(tandem completion zsh)", "in ~/.zshrc, after compinit"],
-            ["tandem completion fish | source", "in ~/.config/fish/config.fish"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        examples: [
+          ["source <(tandem completion bash)", "in ~/.bashrc"],
+          ["source <(tandem completion zsh)", "in ~/.zshrc, after compinit"],
+          ["tandem completion fish | source", "in ~/.config/fish/config.fish"],
+        ],
+      }),
     )
     .action((shell: string | undefined, options: { readonly json?: true }) => {
       const model = completionModel(program, "serve");
@@ -44,8 +41,8 @@ export function addCompletion(program: Command, context: Context): void {
       if (script) return context.out.write(script(model));
       throw new CommandError(
         exitCodes.cannotStart,
-        own === "" ? "$SHELL does not say which shell you use." : `There is no completion for ${own}.`,
-        [`Name one: ${names.map((name) => `tandem completion ${name}`).join(", ")}`],
+        own === "" ? "$SHELL isn't set." : `Completion isn't available for ${own}.`,
+        [`Choose a shell: ${names.map((name) => `tandem completion ${name}`).join(", ")}`],
       );
     });
 }

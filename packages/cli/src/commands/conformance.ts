@@ -1,4 +1,4 @@
-/** `tandem conformance`: how it is called. What it does is in conformance/, loaded only when it is needed. */
+/** Arguments and help of `tandem conformance`, which is in conformance/ and loaded on demand. */
 import { type Command, Option } from "commander";
 import type { ConformanceOptions } from "../conformance/conformance.js";
 import type { Context } from "../context.js";
@@ -8,52 +8,47 @@ import { configDirOption, jsonOption, parseSeconds, requestsOption } from "../op
 export function addConformance(program: Command, context: Context): void {
   program
     .command("conformance")
-    .description("check an endpoint, or a client, requirement by requirement")
+    .description("check an endpoint or a client against the protocol")
     .usage("[options] [port]\n       tandem conformance --client [options] [-- command…]")
     .argument(
-      "[words...]",
-      "the port of an editor (default: the one that Claude Code would take); with --client the command that starts the client (default: you start it)",
+      "[port|command...]",
+      "the editor's port (default: the editor Claude Code would choose); with --client, the command that starts the client (default: you start it)",
     )
-    .option("--client", "check a client in place of an endpoint")
+    .option("--client", "check a client instead of an endpoint")
     .addOption(configDirOption())
-    .addOption(
-      new Option("--format <format>", "how to print the report").choices(["text", "json", "junit"]).default("text"),
-    )
-    .option("--output <file>", "write the report there")
-    .option("--only <id...>", "only these sections (CON), requirements (CON-03) or checks (CON-03/ping)")
-    .option("--skip <id...>", "all but these")
-    .option("--slow", "also the checks that take long")
-    .option("--may-write", "also those that make files in the workspace; they are removed again")
-    .addOption(requestsOption("what its workspace requests may do (default: what the lock says)"))
-    .addOption(new Option("--timeout <seconds>", "with --client: end the run after that time").argParser(parseSeconds))
-    .option("--accept", "with --client: accept its edits, so that it writes them; by default they are rejected")
-    .addOption(jsonOption("the same as --format json"))
+    .addOption(new Option("--format <format>", "report format").choices(["text", "json", "junit"]).default("text"))
+    .option("--output <file>", "write the report to a file")
+    .option("--only <id...>", "run only these sections (CON), requirements (CON-03) or checks (CON-03/ping)")
+    .option("--skip <id...>", "skip these sections, requirements or checks")
+    .option("--slow", "include slow checks")
+    .option("--may-write", "include checks that create files in the workspace, then delete them")
+    .addOption(requestsOption("what workspace requests may do (default: as in the lock file)"))
+    .addOption(new Option("--timeout <seconds>", "with --client: stop after this time").argParser(parseSeconds))
+    .option("--accept", "with --client: accept its edits, so that it writes them (default: reject)")
+    .addOption(jsonOption("same as --format json"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          notes: [
-            "With --client a scripted endpoint announces itself and judges who comes, by the same ids. A client that is started here gets a config directory of its own, so nothing of yours is touched; Claude Code is then as if it were new, and asks to log in. Name yours to avoid that: --config-dir ~/.claude",
-          ],
-          examples: [
-            ["tandem conformance", "the editor of this folder"],
-            ["tandem conformance 41234", "the one on that port"],
-            ["tandem conformance 41234 --only AUTH CON-03", "a part of it; the port comes first"],
-            ["tandem conformance --format junit --output report.xml", "for a build server"],
-            ["tandem conformance --client", "the client that you start then"],
-            ["tandem conformance --client -- claude --ide", "this one"],
-          ],
-          exits: [
-            [0, "every check passed or does not apply"],
-            [1, "some failed, or no client came"],
-            [2, "it could not run"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        notes: [
+          "With --client, Tandem starts a scripted endpoint and checks the client that connects to it. A client started by this command gets a new config directory, so your settings stay untouched; Claude Code will ask you to log in. To use your settings instead: --config-dir ~/.claude",
+        ],
+        examples: [
+          ["tandem conformance", "check this folder's editor"],
+          ["tandem conformance 41234", "check the editor on this port"],
+          ["tandem conformance 41234 --only AUTH CON-03", "run some checks (port first)"],
+          ["tandem conformance --format junit --output report.xml", "write a report for CI"],
+          ["tandem conformance --client", "check a client that you start"],
+          ["tandem conformance --client -- claude --ide", "start Claude Code and check it"],
+        ],
+        exits: [
+          [0, "all applicable checks passed"],
+          [1, "a check failed, or no client connected"],
+          [2, "couldn't run"],
+        ],
+      }),
     )
-    .action(async (words: string[], options: ConformanceOptions) => {
+    .action(async (args: string[], options: ConformanceOptions) => {
       const { conformance } = await import("../conformance/conformance.js");
-      context.exitWith(await conformance(words, options, context));
+      context.exitWith(await conformance(args, options, context));
     });
 }

@@ -1,4 +1,4 @@
-/** `tandem doctor`: how it is called. What it does is in doctor/, loaded only when it is needed. */
+/** Arguments and help of `tandem doctor`, which is in doctor/ and loaded on demand. */
 import type { Command } from "commander";
 import type { Context } from "../context.js";
 import type { DoctorOptions } from "../doctor/doctor.js";
@@ -9,36 +9,33 @@ import { configDirOption, jsonOption } from "../options.js";
 export function addDoctor(program: Command, context: Context): void {
   program
     .command("doctor")
-    .description("say why Claude Code and the editor do not find each other")
-    .option("--fix", "mend what can be mended from here; it says what it will do and asks")
-    .option("-y, --yes", "with --fix: do not ask")
-    .option("--report [file]", `write all that was seen, without secrets, for a bug report (${defaultReport})`)
-    .option("--cwd <dir>", "look from this directory, as Claude Code started there would")
-    .option("--claude-path <file>", "Claude Code's program (default: TANDEM_CLAUDE, else claude on the PATH)")
+    .description("find out why Claude Code and your editor don't connect")
+    .option("--fix", "fix what can be fixed automatically; asks before each change")
+    .option("-y, --yes", "with --fix: don't ask")
+    .option("--report [file]", `write a report without secrets, for a bug report (default: ${defaultReport})`)
+    .option("--cwd <dir>", "check from this directory, as if Claude Code was started there")
+    .option("--claude-path <file>", "Claude Code program to run (default: $TANDEM_CLAUDE, or claude from PATH)")
     .addOption(configDirOption())
-    .addOption(jsonOption("print what was seen and found as one line of JSON").conflicts("fix"))
+    .addOption(jsonOption("print all results as one line of JSON").conflicts("fix"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          notes: [
-            "Run it in the folder and the terminal in which Claude Code does not find your editor: both count. The first line names the most likely cause. It connects to each editor for a moment, as Claude Code does, and changes nothing without --fix.",
-          ],
-          examples: [
-            ["tandem doctor", "what is wrong here?"],
-            ["tandem doctor --fix", "and mend what can be mended"],
-            ["tandem doctor --cwd ~/engine", "seen from there"],
-            ["tandem doctor --report", "write a file for a bug report"],
-            ["tandem doctor --json | jq .summary", "for a program"],
-          ],
-          exits: [
-            [0, "all is well"],
-            [1, "something was found"],
-            [2, "wrong usage, or the report cannot be written"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        notes: [
+          "Run it in the same folder and the same terminal as Claude Code: both matter. The first line names the most likely cause. The doctor connects briefly to each editor, as Claude Code does, and changes nothing without --fix.",
+        ],
+        examples: [
+          ["tandem doctor", "find the problem"],
+          ["tandem doctor --fix", "find it and fix it if possible"],
+          ["tandem doctor --cwd ~/engine", "check from another directory"],
+          ["tandem doctor --report", "write a file for a bug report"],
+          ["tandem doctor --json | jq .summary", "use the results in a script"],
+        ],
+        exits: [
+          [0, "no problems"],
+          [1, "problems found"],
+          [2, "invalid usage, or the report couldn't be written"],
+        ],
+      }),
     )
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import("../doctor/doctor.js");

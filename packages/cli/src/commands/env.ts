@@ -1,4 +1,4 @@
-/** `tandem env`: how it is called. What it does is in env/, loaded only when it is needed. */
+/** Arguments and help of `tandem env`, which is in env/ and loaded on demand. */
 import { type Command, Option } from "commander";
 import type { Context } from "../context.js";
 import type { EnvOptions } from "../env/env.js";
@@ -9,31 +9,26 @@ import { evaluation, shells } from "../shells.js";
 export function addEnv(program: Command, context: Context): void {
   program
     .command("env")
-    .description("print the environment by which Claude Code in a shell finds the editor")
-    .addOption(
-      new Option("--shell <shell>", "write for this shell (default: yours, by $SHELL)").choices([...shells, "json"]),
-    )
+    .description("print environment variables that point Claude Code at this editor")
+    .addOption(new Option("--shell <shell>", "output syntax (default: from $SHELL)").choices([...shells, "json"]))
     .addOption(editorPortOption())
     .addOption(configDirOption())
-    .addOption(jsonOption("the same as --shell json"))
+    .addOption(jsonOption("same as --shell json"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          notes: ["What NO_PROXY holds is kept, and loopback is added to it."],
-          examples: [
-            [evaluation.sh, "sh, bash, zsh and their like"],
-            [evaluation.fish, "fish"],
-            [evaluation.powershell, "PowerShell"],
-          ],
-          exits: [
-            [0, "printed"],
-            [1, "no editor serves this folder"],
-            [2, "wrong usage"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        notes: ["Adds loopback addresses to NO_PROXY and keeps its other entries."],
+        examples: [
+          [evaluation.sh, "sh, bash, zsh"],
+          [evaluation.fish, "fish"],
+          [evaluation.powershell, "PowerShell"],
+        ],
+        exits: [
+          [0, "success"],
+          [1, "no editor has this folder open"],
+          [2, "invalid usage"],
+        ],
+      }),
     )
     .action(async (options: EnvOptions) => {
       const { env } = await import("../env/env.js");

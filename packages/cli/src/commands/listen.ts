@@ -1,4 +1,4 @@
-/** `tandem listen`: how it is called. What it does is in listen/, loaded only when it is needed. */
+/** Arguments and help of `tandem listen`, which is in listen/ and loaded on demand. */
 import type { Command } from "commander";
 import type { Context } from "../context.js";
 import { helpText } from "../help-text.js";
@@ -8,30 +8,27 @@ import { configDirOption, editorPortOption, jsonOption, parseCount } from "../op
 export function addListen(program: Command, context: Context): void {
   program
     .command("listen")
-    .description("print what an editor tells Claude Code: selections, mentions, …")
+    .description("print an editor's notifications: selections, mentions, …")
     .addOption(editorPortOption())
     .addOption(configDirOption())
-    .option("--count <n>", "stop after so many", parseCount)
-    .option("--reconnect", "dial again after a drop: at once and after 1, 2, 4 and 8 s")
-    .addOption(jsonOption("print each as a line of JSON"))
+    .option("--count <n>", "stop after this many notifications", parseCount)
+    .option("--reconnect", "reconnect after a drop: immediately, then after 1, 2, 4 and 8 s")
+    .addOption(jsonOption("print each notification as a line of JSON"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          notes: ["Lines and columns are shown counted from 1; in JSON they are as on the wire, from 0."],
-          examples: [
-            ["tandem listen", "until Ctrl-C"],
-            ["tandem listen --count 1", "the next one"],
-            ["tandem listen --json | jq .params", "for a program"],
-          ],
-          exits: [
-            [0, "as many as --count says have come"],
-            [2, "wrong usage, or no editor to talk to"],
-            [3, "the connection was lost"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        notes: ["Lines and columns are counted from 1. In JSON they are counted from 0, as in the protocol."],
+        examples: [
+          ["tandem listen", "listen until Ctrl-C"],
+          ["tandem listen --count 1", "print only the next notification"],
+          ["tandem listen --json | jq .params", "use notifications in a script"],
+        ],
+        exits: [
+          [0, "received --count notifications"],
+          [2, "invalid usage, or no editor found"],
+          [3, "connection lost"],
+        ],
+      }),
     )
     .action(async (options: ListenOptions) => {
       const { listen } = await import("../listen/listen.js");

@@ -1,4 +1,4 @@
-/** `tandem ls`: how it is called. What it does is in ls/, loaded only when it is needed. */
+/** Arguments and help of `tandem ls`, which is in ls/ and loaded on demand. */
 import type { Command } from "commander";
 import type { Context } from "../context.js";
 import { helpText } from "../help-text.js";
@@ -8,30 +8,25 @@ import { configDirOption, jsonOption } from "../options.js";
 export function addLs(program: Command, context: Context): void {
   program
     .command("ls")
-    .description("list every editor that is announced, with its state and why")
-    .option("--cwd <dir>", "look from this directory, as Claude Code started there would")
+    .description("list running editors and whether Claude Code can use them")
+    .option("--cwd <dir>", "check from this directory, as if Claude Code was started there")
     .addOption(configDirOption())
-    .addOption(jsonOption("print what was found as one line of JSON"))
+    .addOption(jsonOption("print the list as one line of JSON"))
     .addHelpText(
       "after",
-      helpText(
-        {
-          notes: [
-            "The editor marked → is the one that Claude Code connects to by itself when it is started with --ide. Tokens are never printed.",
-          ],
-          examples: [
-            ["tandem ls", "seen from the current directory"],
-            ["tandem ls --cwd ~/engine", "seen from there"],
-            ["tandem ls --json", "for a program, e.g. jq"],
-          ],
-          exits: [
-            [0, "at least one editor can be used from here"],
-            [1, "none can"],
-            [2, "wrong usage, or no such directory"],
-          ],
-        },
-        context.out.columns,
-      ),
+      helpText(context.out.columns, {
+        notes: ["Claude Code connects to the editor marked → when you start it with --ide. Tokens are never printed."],
+        examples: [
+          ["tandem ls", "check from the current directory"],
+          ["tandem ls --cwd ~/engine", "check from another directory"],
+          ["tandem ls --json", "use the list in a script"],
+        ],
+        exits: [
+          [0, "at least one editor is usable from here"],
+          [1, "no editor is usable from here"],
+          [2, "invalid usage, or no such directory"],
+        ],
+      }),
     )
     .action(async (options: LsOptions) => {
       const { ls } = await import("../ls/ls.js");

@@ -1,4 +1,4 @@
-/** The script for bash. It needs no package beside it, and works with the old bash of macOS. */
+/** The script for bash. It doesn't need the bash-completion package and works with the old bash of macOS. */
 import { quote } from "../shells.js";
 import type { CommandModel, CompletionModel, Values } from "./model.js";
 
@@ -56,7 +56,7 @@ _tandem_paths() {
 _tandem() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command='' i
   COMPREPLY=()
-  # bash splits --option=value at the sign.
+  # bash splits --option=value at the equals sign.
   if [[ $cur == '=' ]]; then
     cur=''
   elif [[ $prev == '=' ]]; then

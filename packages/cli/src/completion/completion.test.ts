@@ -1,4 +1,4 @@
-import { toolNames } from "@tandem/protocol";
+import { toolNames } from "@tandem-ide/protocol";
 import { expect, test } from "vitest";
 import { runCommand } from "../testing/test-context.js";
 import type { CompletionModel } from "./model.js";
@@ -8,7 +8,7 @@ async function model(): Promise<CompletionModel> {
   return JSON.parse(stdout);
 }
 
-test("what can be completed is read from the commands themselves", async () => {
+test("completions come from the command definitions", async () => {
   const { commands } = await model();
   const find = (name: string) => commands.find((command) => command.name === name);
   const option = (command: string, name: string) => find(command)?.options.find(({ names }) => names.includes(name));
@@ -19,7 +19,7 @@ test("what can be completed is read from the commands themselves", async () => {
   expect(option("serve", "--config-dir")?.takes).toEqual({ kind: "folders" });
   expect(option("conformance", "--output")?.takes).toEqual({ kind: "files" });
   expect(option("serve", "--port")?.takes).toEqual({ kind: "unknown" });
-  expect(option("serve", "--withhold")?.isRepeatable).toBe(true);
+  expect(option("serve", "--hide")?.isRepeatable).toBe(true);
   expect(option("ls", "-h")).toMatchObject({ names: ["--help", "-h"] });
   expect(option("ls", "--json")).not.toHaveProperty("takes");
 });
@@ -29,9 +29,9 @@ test.each(["bash", "zsh", "fish"])("the script for %s names every command", asyn
   for (const { name } of (await model()).commands) expect(stdout).toContain(name);
 });
 
-test("without a name the script is for the user's own shell", async () => {
+test("the default script is for the user's shell", async () => {
   const own = await runCommand(["completion"], { SHELL: "/usr/bin/fish" }, "/");
   expect(own.stdout).toContain("for fish");
   const none = await runCommand(["completion"], { SHELL: "/bin/tcsh" }, "/");
-  expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/no completion for tcsh/) });
+  expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/isn't available for tcsh/) });
 });

@@ -20,7 +20,7 @@ function offer(values: Values): string {
 
 function optionLine(condition: string, { names, description, takes }: OptionModel): string {
   const flags = names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)).join(" ");
-  // -x: a value, and no file; -r: a value.
+  // -x: takes a value that isn't a file; -r: takes a value.
   const value = takes ? `${takes.kind === "files" ? " -r" : " -x"}${offer(takes)}` : "";
   return `complete -c tandem -n ${quoted(condition)} ${flags}${value} -d ${quoted(description)}`;
 }
@@ -39,7 +39,7 @@ export function fishScript(model: CompletionModel): string {
   const none = "__tandem_is ''";
   return `# Completion of tandem for fish. In ~/.config/fish/config.fish: tandem completion fish | source
 
-# Is this the command on the line? An empty one: is there none yet?
+# Tests whether this is the command on the line. With an empty name, tests that there is none yet.
 function __tandem_is
     for word in (commandline -opc)[2..-1]
         if not string match -q -- '-*' $word

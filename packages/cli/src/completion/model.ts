@@ -1,13 +1,12 @@
 /**
- * What can be completed, read from the tree of commands.
+ * Everything that shells can complete, read from the command tree.
  *
- * By hand, after a look at @bomb.sh/tab 0.0.22: it never lets the shell complete files or folders, which is half of what
- * this command takes; its bash script needs the bash-completion package and evaluates what has been typed; and every
- * press of Tab starts Node.
+ * Written by hand instead of with @bomb.sh/tab 0.0.22, which never lets the shell complete files or folders, whose bash
+ * script needs the bash-completion package and evaluates the typed text, and which starts Node at every Tab.
  */
 import type { Argument, Command, Option } from "commander";
 
-/** What may stand somewhere: known words, files, folders, or something that cannot be known. */
+/** Possible values: fixed words, files, folders, or anything. */
 export type Values =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "files" | "folders" | "unknown" };
@@ -16,7 +15,7 @@ export interface OptionModel {
   /** `--help` and `-h`. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Of an option that takes a value. */
+  /** Set for an option that takes a value. */
   readonly takes?: Values;
   readonly isRepeatable: boolean;
 }
@@ -36,11 +35,11 @@ export interface CommandModel {
 
 export interface CompletionModel extends CommandModel {
   readonly commands: readonly CommandModel[];
-  /** The command that is meant when none is named. */
+  /** The command that runs if none is named. */
   readonly defaultCommand: string;
 }
 
-/** The word in angle brackets says what is meant, so it need not be said twice. */
+/** Derives the possible values from the placeholder in angle brackets. */
 function valuesFor(placeholder: string, choices: readonly string[] | undefined): Values {
   if (choices) return { kind: "words", words: choices };
   if (/^(dir|folder)s?$/.test(placeholder)) return { kind: "folders" };
@@ -77,7 +76,7 @@ function commandModel(command: Command): CommandModel {
   };
 }
 
-/** The whole tree; `tandem help` completes the names of the others. */
+/** Returns the whole tree. `tandem help` completes the names of the other commands. */
 export function completionModel(program: Command, defaultCommand: string): CompletionModel {
   const commands = program.createHelp().visibleCommands(program).map(commandModel);
   const words = commands.map(({ name }) => name);

@@ -1,9 +1,9 @@
-/** The script for zsh, in the words of its own completion system. */
+/** The script for zsh. */
 import { quote } from "../shells.js";
 import type { ArgumentModel, CommandModel, CompletionModel, OptionModel, Values } from "./model.js";
 
-/** In a specification of _arguments these signs have a meaning. */
-const plain = (text: string) => text.replace(/[[\]:\\]/g, "\\$&");
+/** Escapes the characters that have a meaning in a specification of _arguments. */
+const escaped = (text: string) => text.replace(/[[\]:\\]/g, "\\$&");
 
 function action(values: Values): string {
   switch (values.kind) {
@@ -14,7 +14,7 @@ function action(values: Values): string {
     case "folders":
       return "_files -/";
     default:
-      // Nothing to offer. A space would show a message, and beside a message zsh does not insert an only match.
+      // Nothing to offer. A space would show a message, which keeps zsh from inserting a single match.
       return "()";
   }
 }
@@ -22,11 +22,11 @@ function action(values: Values): string {
 function optionSpecs({ names, description, takes, isRepeatable }: OptionModel): string[] {
   const value = takes ? `:value:${action(takes)}` : "";
   const others = isRepeatable ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
-  return names.map((name) => quote.sh(`${others}${name}${takes ? "=" : ""}[${plain(description)}]${value}`));
+  return names.map((name) => quote.sh(`${others}${name}${takes ? "=" : ""}[${escaped(description)}]${value}`));
 }
 
 function argumentSpec({ name, takes, isVariadic }: ArgumentModel, index: number): string {
-  return quote.sh(`${isVariadic ? "*" : index + 1}:${plain(name)}:${action(takes)}`);
+  return quote.sh(`${isVariadic ? "*" : index + 1}:${escaped(name)}:${action(takes)}`);
 }
 
 function specs(command: CommandModel): string {
@@ -66,7 +66,7 @@ ${model.commands.map((command) => `      ${command.name})\n        _arguments${s
   esac
 }
 
-# Loaded from a file of the function path it is called at once; loaded by source it is registered.
+# Call the function if zsh autoloads this file, and register it if the file is sourced.
 if [[ $funcstack[1] == _tandem ]]; then
   _tandem "$@"
 else

@@ -1,72 +1,67 @@
-/** The client that `tandem conformance --client -- command` starts: its surroundings, and its end. */
+/** The client that `tandem conformance --client -- command` starts. */
 import type { ChildProcess } from "node:child_process";
 import { homedir } from "node:os";
-import type { Environment } from "@tandem/base";
-import { discover } from "@tandem/client";
-import type { ClientEndpoint } from "@tandem/conformance";
-import { claudeEnvironment, configDirectories } from "@tandem/protocol";
+import type { Environment } from "@tandem-ide/base";
+import { discover } from "@tandem-ide/client";
+import type { ClientEndpoint } from "@tandem-ide/conformance";
+import { claudeEnvironment, configDirectories } from "@tandem-ide/protocol";
+import { spawnError } from "../client-program.js";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes } from "../exit-codes.js";
+import type { CommandError } from "../exit-codes.js";
 
-/** How long a client that has ended may be seen to come back, in ms: a little longer than the kit watches for that. */
+/** How long to wait for a reconnect after the client has exited: slightly longer than the kit watches for one. */
 const graceMs = 3500;
 
-/** How long it may take to end when it is asked to, in ms. */
+/** How long the client may take to exit after SIGTERM. */
 const endMs = 3000;
 
 /**
- * The variables by which the client finds this endpoint and no other. It is not named by its port if it can do without:
- * that would tell nothing about whether the client reads lock files rightly.
+ * Returns variables with which the client finds only this endpoint. They contain the port only if necessary, because
+ * the client should find the endpoint through its lock file.
  */
 async function environmentFor({ port, configDir }: ClientEndpoint, { env, cwd }: Context): Promise<Environment> {
   const { CLAUDE_CODE_SSE_PORT: named, ...variables } = claudeEnvironment(port, env);
   const { CLAUDE_CODE_SSE_PORT: _other, ...inherited } = env;
-  // Claude Code keeps its settings elsewhere as soon as the directory is named, even if it is the usual one.
-  const isUsual = configDirectories(env, homedir()).primary === configDir;
-  const found = { ...inherited, ...variables, ...(!isUsual && { CLAUDE_CONFIG_DIR: configDir }) };
+  // If this variable is set, even to the default, Claude Code keeps its settings in another place.
+  const isDefault = configDirectories(env, homedir()).primary === configDir;
+  const found = { ...inherited, ...variables, ...(!isDefault && { CLAUDE_CONFIG_DIR: configDir }) };
   const { choice } = await discover({ cwd, env: found });
   return choice.editor?.port === port ? found : { ...found, CLAUDE_CODE_SSE_PORT: named };
 }
 
-function cannotStart(program: string, { code, message }: NodeJS.ErrnoException): CommandError {
-  const why =
-    { ENOENT: "is not to be found", EACCES: "may not be executed" }[code ?? ""] ?? `did not start: ${message}`;
-  return new CommandError(exitCodes.cannotStart, `${program} ${why}.`, [
-    "After -- comes the command that starts the client, as in: tandem conformance --client -- claude --ide",
-  ]);
-}
+const usage = ["Put the command that starts the client after --: tandem conformance --client -- claude --ide"];
 
 export interface Listeners {
-  /** It has ended, and what it sent before has been seen. */
+  /** The client has exited and isn't expected to reconnect. */
   readonly onExit: () => void;
   readonly onError: (error: CommandError) => void;
 }
 
 export class StartedClient {
-  /** Somebody sits there, so the client is theirs until they leave it. */
+  /** A user is using the client, so it runs until they quit it. */
   readonly isAtTerminal: boolean;
   readonly exited: Promise<void>;
   readonly #spawn: () => ChildProcess;
   readonly #program: string;
   #child: ChildProcess | undefined;
   #hasConnected = false;
-  #tellExited: () => void = () => {};
+  #resolveExited: () => void = () => {};
 
   private constructor(program: string, spawn: () => ChildProcess, isAtTerminal: boolean) {
     this.#program = program;
     this.#spawn = spawn;
     this.isAtTerminal = isAtTerminal;
     this.exited = new Promise((resolve) => {
-      this.#tellExited = resolve;
+      this.#resolveExited = resolve;
     });
   }
 
-  static async prepare(command: readonly string[], place: ClientEndpoint, context: Context): Promise<StartedClient> {
+  static async prepare(command: readonly string[], endpoint: ClientEndpoint, context: Context): Promise<StartedClient> {
     const [program = "", ...args] = command;
-    // It finds and quotes for the batch file that npm makes on Windows; elsewhere it is Node's own.
+    // Runs npm's batch files on Windows; elsewhere it is Node's own spawn.
     const { spawn } = await import("cross-spawn");
-    const env = await environmentFor(place, context);
-    // What the client prints is no part of a report that goes into a file.
+    const env = await environmentFor(endpoint, context);
+    // Keeps the client's output out of a redirected report.
     const output = context.out.isTerminal ? "inherit" : 2;
     const start = () => spawn(program, args, { cwd: context.cwd, env, stdio: ["inherit", output, "inherit"] });
     return new StartedClient(program, start, context.input.isTTY === true);
@@ -76,17 +71,17 @@ export class StartedClient {
     const child = this.#spawn();
     this.#child = child;
     child.on("error", (error) => {
-      this.#tellExited();
-      onError(cannotStart(this.#program, error));
+      this.#resolveExited();
+      onError(spawnError(this.#program, error, usage));
     });
     child.on("exit", () => {
-      this.#tellExited();
+      this.#resolveExited();
       if (this.#hasConnected) setTimeout(onExit, graceMs).unref();
       else onExit();
     });
   }
 
-  hasConnected(): void {
+  markConnected(): void {
     this.#hasConnected = true;
   }
 
@@ -94,7 +89,7 @@ export class StartedClient {
     this.#child?.kill(signal);
   }
 
-  /** Ends it, with force where it does not listen. */
+  /** Ends the client, forcibly if it doesn't react to SIGTERM. */
   async end(): Promise<void> {
     if (!this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.kill("SIGTERM");

@@ -1,10 +1,10 @@
-/** `tandem conformance --client`: is that client right? It is started here, or by somebody else. */
+/** `tandem conformance --client`: checks a client that is started here or by the user. */
 import { rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { messageOf } from "@tandem/base";
-import type { ClientEndpoint, ClientStage, Report } from "@tandem/conformance";
-import { configDirectories } from "@tandem/protocol";
+import { messageOf } from "@tandem-ide/base";
+import type { ClientEndpoint, ClientStage, Report } from "@tandem-ide/conformance";
+import { configDirectories } from "@tandem-ide/protocol";
 import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { shownPath } from "../paths.js";
@@ -12,7 +12,7 @@ import { quote } from "../shells.js";
 import { visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
 import { StartedClient } from "./client-process.js";
-import { loadKit, type Progress, type ReportOptions, showProgress } from "./report.js";
+import { CheckProgress, loadKit, type ReportOptions } from "./report.js";
 
 export interface ClientOptions extends ReportOptions {
   readonly configDir?: string;
@@ -23,65 +23,67 @@ export interface ClientOptions extends ReportOptions {
 }
 
 /**
- * How long a client may be quiet, and how long it is waited for at first, in s. A person has to go to another terminal,
- * and to think of something to ask for; a program does not. Somebody whose terminal the client has may take all day.
+ * How long a client may be idle, and how long to wait for it to connect, in seconds. A user needs time to go to another
+ * terminal and ask for something. At their own terminal they may take as long as they like.
  */
-const patience = {
-  person: { quiet: 60, first: 300 },
-  program: { quiet: 10, first: 60 },
-  ownTerminal: { quiet: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY },
+const timeouts = {
+  person: { idle: 60, connect: 300 },
+  program: { idle: 10, connect: 60 },
+  ownTerminal: { idle: Number.POSITIVE_INFINITY, connect: Number.POSITIVE_INFINITY },
 } as const;
 
-function wordsFor(place: ClientEndpoint, options: ClientOptions): string[] {
-  const configDir = options.configDir === undefined ? "" : ` --config-dir ${visibleName(quote.sh(place.configDir))}`;
+function startInstructions(endpoint: ClientEndpoint, options: ClientOptions): string[] {
+  const configDir = options.configDir === undefined ? "" : ` --config-dir ${visibleName(quote.sh(endpoint.configDir))}`;
   return [
-    `An endpoint listens on port ${place.port}; its lock file is ${shownPath(place.lockFile)}`,
-    "Start the client in this folder. Claude Code, in another terminal:",
+    `Listening on port ${endpoint.port}. Lock file: ${shownPath(endpoint.lockFile)}`,
+    "Start the client in this folder. For Claude Code, run this in another terminal:",
     "",
-    `  tandem claude --port ${place.port}${configDir}`,
+    `  tandem claude --port ${endpoint.port}${configDir}`,
     "",
-    "Ctrl-C ends the run and prints the report.",
+    "Press Ctrl-C to end the run and print the report.",
   ];
 }
 
-function wordsAt(stage: ClientStage, options: ClientOptions): string[] {
-  if (stage === "playing")
-    return ["A client has connected. Leave it alone for ten seconds: it is dropped on purpose and must dial again."];
+const waitForReconnect =
+  "Don't use it for ten seconds: Tandem drops the connection on purpose to see whether the client reconnects.";
+
+function stageInstructions(stage: ClientStage, options: ClientOptions): string[] {
+  if (stage === "playing") return [`A client has connected. ${waitForReconnect}`];
   if (stage !== "serving") return [];
-  const fate = options.accept ? "accepted: the client writes it" : "rejected: no file changes";
+  const outcome = options.accept ? "accepted, and the client will write the file" : "rejected, so no file changes";
   return [
-    `Now use the client: ask it for an edit. It is ${fate}.`,
-    `The run ends when the client leaves, or has been quiet for ${patience.person.quiet} s.`,
+    `Now ask the client for an edit. It will be ${outcome}.`,
+    `The run ends when you quit the client, or after ${timeouts.person.idle} s without activity.`,
   ];
 }
 
-const wordsBefore = [
-  "The client gets this terminal. Leave it alone for ten seconds: it is dropped on purpose and must dial again. Then ask it for an edit, and leave it: the report follows.",
+const terminalInstructions = [
+  `The client starts in this terminal. ${waitForReconnect} Then ask it for an edit and quit it to get the report.`,
 ];
 
-const wordsAsNew =
-  "It has a config directory of its own, so Claude Code is as if it were new. It has yours with: --config-dir ~/.claude";
+const newConfigDirNote =
+  "The client uses a new config directory, without your settings. To use yours: --config-dir ~/.claude";
 
-/** A report about a client that never came would say the same of every check. */
-function neverCame({ target, durationMs }: Report, configDir: string, { cwd }: Context): CommandError {
+/** Replaces the report if no client connected, because every check would fail for that reason. */
+function neverConnected({ target, durationMs }: Report, configDir: string, { cwd }: Context): CommandError {
   const seconds = (durationMs / 1000).toFixed(0);
   return new CommandError(exitCodes.no, `No client connected to port ${target.port} within ${seconds} s.`, [
-    `It must be started in ${shownPath(cwd)}`,
-    `and look for lock files in ${shownPath(configDir)}`,
-    "Claude Code connects by itself with --ide, and with -p never.",
+    `Start the client in ${shownPath(cwd)}`,
+    `and make sure it looks for lock files in ${shownPath(configDir)}`,
+    "Claude Code connects automatically with --ide, and never with -p.",
   ]);
 }
 
-/** One run of the kit, and the client where it is started here. */
+/** One run of the kit, and the client if it is started here. */
 class ClientRun {
   readonly #command: readonly string[];
   readonly #options: ClientOptions;
   readonly #context: Context;
-  /** Ends the run; what was seen until then is judged. */
+  /** Ends the run. The report covers everything seen so far. */
   readonly #finish = new AbortController();
-  readonly #calledOff = new AbortController();
-  readonly #progress: Progress;
-  #place: ClientEndpoint | undefined;
+  readonly #cancelled = new AbortController();
+  readonly #progress: CheckProgress | undefined;
+  #endpoint: ClientEndpoint | undefined;
   #client: StartedClient | undefined;
   #hasConnected = false;
 
@@ -89,24 +91,24 @@ class ClientRun {
     this.#command = command;
     this.#options = options;
     this.#context = context;
-    // The terminal of a client that is started here is not ours to write to.
-    this.#progress = this.#startsClient ? { tell: () => {}, end: () => {} } : showProgress(context.err);
+    // A client that is started here uses the terminal.
+    this.#progress = this.#startsClient ? undefined : new CheckProgress(context.err);
   }
 
   get #startsClient(): boolean {
     return this.#command.length > 0;
   }
 
-  /** Where the lock goes: where it was told to, where the user's clients look, or nowhere of the user's. */
+  /** The directory for the lock file: as requested, where the user's clients look, or a new one. */
   get #configDir(): string | undefined {
     const { cwd, env } = this.#context;
     if (this.#options.configDir !== undefined) return resolve(cwd, this.#options.configDir);
     return this.#startsClient ? undefined : configDirectories(env, homedir()).primary;
   }
 
-  get #patience(): { readonly quiet: number; readonly first: number } {
-    if (!this.#startsClient) return patience.person;
-    return this.#context.input.isTTY ? patience.ownTerminal : patience.program;
+  get #timeouts(): { readonly idle: number; readonly connect: number } {
+    if (!this.#startsClient) return timeouts.person;
+    return this.#context.input.isTTY ? timeouts.ownTerminal : timeouts.program;
   }
 
   async run(): Promise<Report> {
@@ -118,72 +120,73 @@ class ClientRun {
     const running = runClientConformance({
       folders: [cwd],
       acceptsEdits: accept ?? false,
-      quietMs: this.#patience.quiet * 1000,
-      times: { connectMs: this.#patience.first * 1000 },
+      quietMs: this.#timeouts.idle * 1000,
+      times: { connectMs: this.#timeouts.connect * 1000 },
       ...(configDir !== undefined && { configDir }),
       ...(only && { only }),
       ...(skip && { skip }),
       ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
       finish: this.#finish.signal,
-      signal: AbortSignal.any([lifecycle.signal, this.#calledOff.signal]),
-      onReady: (place) => this.#begin(place),
+      signal: AbortSignal.any([lifecycle.signal, this.#cancelled.signal]),
+      onReady: (endpoint) => this.#begin(endpoint),
       onStage: (stage) => this.#enter(stage),
-      onResult: (result) => this.#progress.tell(result),
-    }).finally(() => this.#progress.end());
-    // Whatever ends the process: the lock has to go, and the client that was started.
+      onResult: (result) => this.#progress?.add(result),
+    }).finally(() => this.#progress?.clear());
+    // However the process ends, remove the lock file and end the client.
     lifecycle.defer(async () => {
       await running.catch(() => {});
       await this.#client?.end();
     });
     const report = await running;
-    await this.#seeOff(report);
+    await this.#endClient(report);
     return report;
   }
 
-  async #begin(place: ClientEndpoint): Promise<void> {
-    this.#place = place;
+  async #begin(endpoint: ClientEndpoint): Promise<void> {
+    this.#endpoint = endpoint;
     this.#context.lifecycle.atExit(() => {
-      for (const path of place.made) rmSync(path, { recursive: true, force: true });
+      for (const path of endpoint.made) rmSync(path, { recursive: true, force: true });
     });
-    if (!this.#startsClient) return this.#say(wordsFor(place, this.#options));
-    this.#client = await StartedClient.prepare(this.#command, place, this.#context);
+    if (!this.#startsClient) return this.#print(startInstructions(endpoint, this.#options));
+    this.#client = await StartedClient.prepare(this.#command, endpoint, this.#context);
     if (this.#client.isAtTerminal)
-      this.#say(this.#options.configDir === undefined ? [...wordsBefore, wordsAsNew] : wordsBefore);
+      this.#print([...terminalInstructions, ...(this.#options.configDir === undefined ? [newConfigDirNote] : [])]);
     this.#client.start({
       onExit: () => this.#finish.abort(),
-      onError: (error) => this.#calledOff.abort(error),
+      onError: (error) => this.#cancelled.abort(error),
     });
   }
 
   #enter(stage: ClientStage): void {
     if (stage === "waiting") return;
     this.#hasConnected = true;
-    this.#client?.hasConnected();
-    if (!this.#startsClient) this.#say(wordsAt(stage, this.#options));
+    this.#client?.markConnected();
+    if (!this.#startsClient) this.#print(stageInstructions(stage, this.#options));
   }
 
-  /** Somebody at the terminal leaves the client themselves; another one is ended. */
-  async #seeOff(report: Report): Promise<void> {
+  /** Waits until the user quits a client at their terminal, and ends any other. */
+  async #endClient(report: Report): Promise<void> {
     const { timeout, format, json } = this.#options;
     const isTimeUp = timeout !== undefined && report.durationMs >= timeout * 1000;
     if (this.#client?.isAtTerminal && !isTimeUp) await this.#client.exited;
     else await this.#client?.end();
     const isForPrograms = json || (format !== undefined && format !== "text");
-    if (!this.#hasConnected && !isForPrograms) throw neverCame(report, this.#place?.configDir ?? "", this.#context);
+    if (!this.#hasConnected && !isForPrograms)
+      throw neverConnected(report, this.#endpoint?.configDir ?? "", this.#context);
   }
 
-  #say(paragraphs: readonly string[]): void {
+  #print(paragraphs: readonly string[]): void {
     const { err } = this.#context;
-    this.#progress.end();
+    this.#progress?.clear();
     for (const paragraph of paragraphs) for (const line of wrap(paragraph, err.columns)) err.line(line);
   }
 
-  /** The first Ctrl-C ends the run, a second one the process; a client that was started is handed what comes. */
+  /** The first Ctrl-C ends the run, the second one the process. Signals are passed on to a started client. */
   #takeSignals(): void {
     const { lifecycle } = this.#context;
     let isEnding = false;
     lifecycle.takeSignals((signal) => {
-      // At a terminal Ctrl-C reaches the whole group, and to the client it may mean something else.
+      // At a terminal the client gets Ctrl-C too, and may not exit because of it.
       if (this.#client?.isAtTerminal && signal === "SIGINT") return;
       if (isEnding || (!this.#client && signal !== "SIGINT")) return lifecycle.end(exitCodeOfSignal(signal));
       isEnding = true;
@@ -193,8 +196,8 @@ class ClientRun {
   }
 }
 
-/** Judges the client that the command starts, or the one that comes. */
-export async function judgeClient(
+/** Checks the client that the command starts, or the one that connects. */
+export async function checkClient(
   command: readonly string[],
   options: ClientOptions,
   context: Context,

@@ -1,16 +1,15 @@
-/** What both halves of `tandem conformance` share: progress while it runs, and the report at its end. */
+/** The progress and the report of `tandem conformance`, for endpoints and clients. */
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { messageOf } from "@tandem/base";
-import type { CheckResult, Report } from "@tandem/conformance";
+import { messageOf } from "@tandem-ide/base";
+import type { CheckResult, Report } from "@tandem-ide/conformance";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
-import type { Output } from "../output.js";
-import { cutTo } from "../table.js";
+import { ProgressLine } from "../progress-line.js";
 import { visibleName } from "../visible.js";
 
-/** The kit is big: what is wrong with the command line is told before it is loaded. */
-export const loadKit = () => import("@tandem/conformance");
+/** The kit is large, so it is loaded after the command line has been checked. */
+export const loadKit = () => import("@tandem-ide/conformance");
 
 export interface ReportOptions {
   readonly format?: "text" | "json" | "junit";
@@ -18,26 +17,16 @@ export interface ReportOptions {
   readonly output?: string;
 }
 
-export interface Progress {
-  tell(result: CheckResult): void;
-  end(): void;
-}
+export class CheckProgress extends ProgressLine {
+  #done = 0;
+  #failed = 0;
 
-/** One line that is written over and over; on anything but a terminal there is none. */
-export function showProgress(err: Output): Progress {
-  if (!err.isTerminal) return { tell: () => {}, end: () => {} };
-  const start = "\r\u001b[K";
-  let done = 0;
-  let failed = 0;
-  return {
-    tell: ({ name, status }) => {
-      done++;
-      if (status === "fail") failed++;
-      const failures = failed > 0 ? `, ${failed} failed` : "";
-      err.write(start + cutTo(`${done} checked${failures}: ${name}`, err.columns - 1, "end"));
-    },
-    end: () => err.write(start),
-  };
+  add({ name, status }: CheckResult): void {
+    this.#done++;
+    if (status === "fail") this.#failed++;
+    const failures = this.#failed > 0 ? `, ${this.#failed} failed` : "";
+    this.show(`${this.#done} checked${failures}: ${name}`);
+  }
 }
 
 async function format(report: Report, options: ReportOptions, color: boolean): Promise<string> {
@@ -56,7 +45,7 @@ function summary({ pass, fail, notApplicable }: Report["counts"]): string {
   return `${pass} passed, ${fail} failed, ${notApplicable} not applicable`;
 }
 
-/** Prints the report, or writes it where that was asked for. */
+/** Prints the report, or writes it to the file in `--output`. */
 export async function deliver(report: Report, options: ReportOptions, { cwd, out, err }: Context): Promise<void> {
   if (options.output === undefined) {
     out.write(await format(report, options, out.colors.isColorSupported));
@@ -65,7 +54,7 @@ export async function deliver(report: Report, options: ReportOptions, { cwd, out
   try {
     await writeFile(resolve(cwd, options.output), await format(report, options, false));
   } catch (error) {
-    throw new CommandError(exitCodes.cannotStart, `The report was not written: ${messageOf(error)}`);
+    throw new CommandError(exitCodes.cannotStart, `Can't write the report: ${messageOf(error)}`);
   }
-  err.line(`${summary(report.counts)}. The report is in ${visibleName(options.output)}`);
+  err.line(`${summary(report.counts)}. Report written to ${visibleName(options.output)}`);
 }

@@ -1,13 +1,13 @@
-/** `tandem doctor`: what keeps Claude Code and the editor apart, and what to do about it. */
+/** `tandem doctor`: finds out why Claude Code and the editor don't connect, and what to do about it. */
 import { resolve } from "node:path";
-import { messageOf } from "@tandem/base";
-import { type Examination, examine, reportOf, type Surroundings, thisComputer, toJson } from "@tandem/doctor";
+import { messageOf } from "@tandem-ide/base";
+import { type Examination, examine, reportOf, type Surroundings, thisComputer, toJson } from "@tandem-ide/doctor";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import { checkDirectory } from "../ls/ls.js";
+import { ProgressLine } from "../progress-line.js";
 import { visibleName } from "../visible.js";
 import { formatExamination } from "./print.js";
-import { showProgress } from "./progress.js";
 import { repair } from "./repair.js";
 import { defaultReport, writePrivately } from "./report-file.js";
 
@@ -32,12 +32,27 @@ function surroundingsOf(options: DoctorOptions, context: Context): Surroundings 
   });
 }
 
-async function look(surroundings: Surroundings, { err, lifecycle }: Context): Promise<Examination> {
-  const progress = showProgress(err);
+/** Shows progress only if the examination takes longer than a second. */
+async function examineWithProgress(surroundings: Surroundings, { err, lifecycle }: Context): Promise<Examination> {
+  const progress = new ProgressLine(err);
+  let current: readonly string[] = [];
+  let isShown = false;
+  const show = () => {
+    if (isShown && current.length > 0) progress.show(`Checking ${current.join(", ")}…`);
+  };
+  const timer = setTimeout(() => {
+    isShown = true;
+    show();
+  }, 1000);
+  const onStep = (steps: readonly string[]) => {
+    current = steps;
+    show();
+  };
   try {
-    return await examine(surroundings, { signal: lifecycle.signal, onStep: progress.tell });
+    return await examine(surroundings, { signal: lifecycle.signal, onStep });
   } finally {
-    progress.end();
+    clearTimeout(timer);
+    if (isShown) progress.clear();
   }
 }
 
@@ -50,13 +65,13 @@ async function writeReport(
   const text = `${JSON.stringify(reportOf(examination, surroundings), undefined, 2)}\n`;
   const named = report === true ? defaultReport : report;
   try {
-    // Whoever types a name may mean a link; of the usual name nobody knows what a strange folder holds.
+    // A typed name may be a link. The default name must not be one: the folder may contain anything.
     await writePrivately(resolve(context.cwd, named), text, { followsLinks: report !== true });
   } catch (error) {
-    throw new CommandError(exitCodes.cannotStart, `The report was not written: ${messageOf(error)}`);
+    throw new CommandError(exitCodes.cannotStart, `Can't write the report: ${messageOf(error)}`);
   }
   context.err.line(
-    `The report is in ${visibleName(named)}. It holds no secrets, but names of folders: read it before you send it.`,
+    `Report written to ${visibleName(named)}. It contains folder names but no secrets. Check it before you send it.`,
   );
 }
 
@@ -68,13 +83,13 @@ export async function doctor(options: DoctorOptions, context: Context): Promise<
   const { out } = context;
   checkDirectory(options.cwd, context.cwd);
   const surroundings = surroundingsOf(options, context);
-  let examination = await look(surroundings, context);
+  let examination = await examineWithProgress(surroundings, context);
   if (options.json) out.json(toJson(examination));
   else print(examination, context);
   if (options.fix && !(examination.isHealthy && examination.findings.every(({ fixes }) => fixes.length === 0))) {
     out.line();
     if (await repair(examination, surroundings, { isAgreed: options.yes ?? false, context })) {
-      examination = await look(surroundings, context);
+      examination = await examineWithProgress(surroundings, context);
       out.line();
       print(examination, context);
     }

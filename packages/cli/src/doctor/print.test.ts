@@ -1,4 +1,4 @@
-import type { Examination, Finding } from "@tandem/doctor";
+import type { Examination, Finding } from "@tandem-ide/doctor";
 import { createColors } from "picocolors";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ function examined(findings: readonly Partial<Finding>[], isHealthy = false): Exa
   };
 }
 
-test("a fault is told whole, a note beside it in a line, and a command stands on a line of its own when it must", () => {
+test("shows a fault in full, a note in one line, and a long command on its own line", () => {
   const fix = { kind: "set-mode", path: "/x", mode: 0o700, was: 0o755 } as const;
   const command = `tandem claude --port 41234 --permission-mode manual ${"x".repeat(30)}`;
   const lines = formatExamination(
@@ -61,26 +61,26 @@ test("a fault is told whole, a note beside it in a line, and a command stands on
     "",
     "· By the way.",
     "",
-    "One thing can be mended from here: tandem doctor --fix",
+    "1 problem can be fixed automatically: tandem doctor --fix",
     "",
     "Claude Code  missing",
     "Folder       ~/engine",
     "Locks        none",
-    "Installed    no editor that Tandem has a plugin for",
+    "Installed    no editor with a Tandem plugin",
     "Tandem       0.1.0 on Node 20.19.0, linux",
   ]);
 });
 
-test("where all is well that comes first, and notes are told whole", () => {
+test("when everything is fine, says so first and shows notes in full", () => {
   const lines = formatExamination(examined([{ severity: "note", title: "By the way." }], true), screen);
   expect(lines.slice(0, 4)).toEqual(["✓ By the way.", "", "· By the way.", "  Because."]);
 });
 
-test("nothing is wider than the screen, and what others wrote cannot draw on it", () => {
+test("no line is wider than the screen, and untrusted text can't control it", () => {
   const wide = "編集者".repeat(8);
   const hostile = "\u001b[2J\u202e evil ".repeat(12);
   const lines = formatExamination(
-    examined([{ title: `${wide} on port 41234 has another folder open, not this one.`, detail: hostile.repeat(3) }]),
+    examined([{ title: `${wide} on port 41234 has a different folder open.`, detail: hostile.repeat(3) }]),
     screen,
   );
   for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);
@@ -88,7 +88,7 @@ test("nothing is wider than the screen, and what others wrote cannot draw on it"
   expect(lines.join("")).not.toContain("\u202e");
 });
 
-test("a command is printed with every space that it has", () => {
+test("keeps repeated spaces in a command", () => {
   const lines = formatExamination(examined([{ advice: [{ words: "Go:", command: "cd '/a  b'" }] }]), screen);
   expect(lines).toContain("  → Go: cd '/a  b'");
 });

@@ -1,5 +1,5 @@
-/** An examination as people read it: the cause in the first line. */
-import { type Advice, type Examination, type Finding, overview, type Severity } from "@tandem/doctor";
+/** Formats an examination as text, with the most likely cause in the first line. */
+import { type Advice, type Examination, type Finding, overview, type Severity } from "@tandem-ide/doctor";
 import stringWidth from "string-width";
 import type { Output } from "../output.js";
 import { visible, visibleLine } from "../visible.js";
@@ -18,19 +18,19 @@ function mark(severity: Severity, { colors }: Screen): string {
   return severity === "warning" ? colors.yellow("!") : colors.dim("·");
 }
 
-/** The words with a hanging mark before them. */
-function marked(sign: string, text: string, { columns }: Screen, paint: (line: string) => string): string[] {
+/** Wraps the text, with a mark before the first line. */
+function marked(symbol: string, text: string, { columns }: Screen, paint: (line: string) => string): string[] {
   const [first = "", ...others] = wrap(text, columns - indent.length);
-  const hanging = " ".repeat(stringWidth(sign) + 1);
-  return [`${sign} ${paint(first)}`, ...others.map((line) => hanging + paint(line))];
+  const hanging = " ".repeat(stringWidth(symbol) + 1);
+  return [`${symbol} ${paint(first)}`, ...others.map((line) => hanging + paint(line))];
 }
 
-/** A command is never broken: it is there to be copied. It stands below its words where it does not fit beside them. */
+/** A command is never wrapped, so that it can be copied. If it doesn't fit next to the text, it goes below. */
 function adviceLines({ words, command }: Advice, screen: Screen): string[] {
   const { colors, columns } = screen;
   const text = clean(words);
   if (command === undefined) return marked(`${indent}→`, text, { ...screen, columns: columns - 2 }, String);
-  // Two spaces in a path are two spaces.
+  // Keeps repeated spaces in a path.
   const typed = visible(command).replace(/\n/g, " ");
   const isShort = stringWidth(`${indent}→ ${text} ${typed}`) <= columns;
   if (isShort) return [`${indent}→ ${text} ${colors.cyan(typed)}`];
@@ -60,19 +60,19 @@ function overviewLines({ facts }: Examination, { colors, columns }: Screen): str
   return lines.map((line) => colors.dim(line.trimEnd()));
 }
 
-/** The lines of the answer, none wider than the screen but those with a word that is. */
+/** Returns the lines, wrapped to the screen except for long words. */
 export function formatExamination(examination: Examination, screen: Screen): string[] {
   const { findings, isHealthy, summary } = examination;
   const { colors } = screen;
-  // Beside a fault, notes are a line each: whoever mends the fault reads them then.
+  // If there is a fault, notes get only one line each.
   const whole = findings.filter(({ severity }) => isHealthy || severity !== "note");
   const short = findings.filter((finding) => !whole.includes(finding));
   const blocks = whole.map((finding) => findingLines(finding, true, screen));
   blocks.push(short.flatMap((finding) => findingLines(finding, false, screen)));
   if (isHealthy) blocks.unshift(marked(colors.green("✓"), clean(summary), screen, colors.bold));
   const fixes = findings.flatMap((finding) => finding.fixes).length;
-  const mendable = fixes === 1 ? "One thing" : `${fixes} things`;
-  const hint = fixes === 0 ? [] : [`${mendable} can be mended from here: ${colors.cyan("tandem doctor --fix")}`];
+  const problems = fixes === 1 ? "1 problem" : `${fixes} problems`;
+  const hint = fixes === 0 ? [] : [`${problems} can be fixed automatically: ${colors.cyan("tandem doctor --fix")}`];
   return [...blocks, hint, overviewLines(examination, screen)]
     .filter((block) => block.length > 0)
     .flatMap((block, index) => (index === 0 ? block : ["", ...block]));

@@ -1,10 +1,10 @@
-/** `tandem doctor --fix`: says what it will do, asks, does it. */
+/** `tandem doctor --fix`: asks before each fix and applies it. */
 import { createInterface } from "node:readline";
-import { applyFix, describeFix, type Examination, type Fix, type Surroundings } from "@tandem/doctor";
+import { applyFix, describeFix, type Examination, type Fix, type Surroundings } from "@tandem-ide/doctor";
 import type { Context } from "../context.js";
 import { visibleLine } from "../visible.js";
 
-/** Asks at the terminal, or reads a line of what is piped in. Undefined at the end of the input: nobody is there. */
+/** Asks at the terminal, or reads a line of piped input. Resolves to undefined at the end of the input. */
 async function confirm(
   lines: AsyncIterator<string>,
   question: string,
@@ -12,9 +12,9 @@ async function confirm(
 ): Promise<boolean | undefined> {
   out.write(`${question} [y/N] `);
   const { value, done } = await lines.next();
-  // What is typed at a terminal ends its line by itself.
+  // At a terminal, the user's Enter has already ended the line.
   if (!input.isTTY || done) out.line();
-  if (done) out.line("Nobody has answered, so nothing is changed. With --yes it does not ask.");
+  if (done) out.line("No answer, so nothing was changed. Use --yes to apply fixes without asking.");
   return done ? undefined : /^y(es)?$/i.test(value.trim());
 }
 
@@ -23,7 +23,7 @@ function fixesOf({ findings }: Examination): Fix[] {
   return all.filter(({ path }, index) => all.findIndex((other) => other.path === path) === index);
 }
 
-/** Goes through what can be mended. True when something was. */
+/** Goes through the available fixes. Resolves to true if one was applied. */
 export async function repair(
   examination: Examination,
   surroundings: Surroundings,
@@ -32,7 +32,7 @@ export async function repair(
   const { out, input, lifecycle } = context;
   const fixes = fixesOf(examination);
   if (fixes.length === 0) {
-    out.line("Nothing of this can be mended from here.");
+    out.line("None of these problems can be fixed automatically.");
     return false;
   }
   const reader = isAgreed ? undefined : createInterface({ input, terminal: false });
@@ -46,9 +46,9 @@ export async function repair(
       if (isWanted === undefined) break;
       if (!isWanted) continue;
     } else out.line(`${what}.`);
-    const { isDone, words } = await applyFix(fix, surroundings);
+    const { isDone, message } = await applyFix(fix, surroundings);
     isChanged ||= isDone;
-    out.line(`${isDone ? out.colors.green("✓") : out.colors.yellow("!")} ${visibleLine(words, 1000)}`);
+    out.line(`${isDone ? out.colors.green("✓") : out.colors.yellow("!")} ${visibleLine(message, 1000)}`);
   }
   reader?.close();
   return isChanged;

@@ -11,7 +11,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test("a link that a strange folder holds is not followed, unless that was asked for", async () => {
+test("follows a symbolic link only on request", async () => {
   const home = await folder();
   const [precious, report] = [join(home, "precious"), join(home, "report.json")];
   await writeFile(precious, "mine");
@@ -22,7 +22,7 @@ test("a link that a strange folder holds is not followed, unless that was asked 
   expect(await readFile(precious, "utf8")).toBe("{}");
 });
 
-test("a file that others could read is closed before anything is written", async () => {
+test("makes an existing file private before writing", async () => {
   const report = join(await folder(), "report.json");
   await writeFile(report, "a longer text of yesterday");
   await chmod(report, 0o644);
@@ -31,7 +31,7 @@ test("a file that others could read is closed before anything is written", async
   expect(await readFile(report, "utf8")).toBe("{}");
 });
 
-test("a pipe that nobody reads is refused, and not waited for", async () => {
+test("refuses a pipe without a reader instead of waiting", async () => {
   const report = join(await folder(), "report.json");
   execFileSync("mkfifo", [report]);
   await expect(writePrivately(report, "{}", { followsLinks: false })).rejects.toThrow("ENXIO");

@@ -1,5 +1,5 @@
-/** What can be typed while inspecting. */
-import { filterOf, type Row } from "@tandem/inspector";
+/** The commands that can be typed during `tandem inspect`. */
+import { filterOf, type Row } from "@tandem-ide/inspector";
 import type { Output } from "../output.js";
 import { helpOf, type LineCommands } from "../prompt/run-line.js";
 import { visibleName } from "../visible.js";
@@ -8,12 +8,11 @@ import { duration, rowLines } from "./row-line.js";
 import type { SeenRows } from "./seen-rows.js";
 import { summary } from "./summary.js";
 
-/** What the commands work on. */
-export interface InspectDesk {
+export interface InspectContext {
   readonly seen: SeenRows;
   readonly screen: Output;
-  /** The words that narrow what is shown from now on. */
-  filter: string;
+  /** The filter for new messages. */
+  isShown: (row: Row) => boolean;
   isPaused: boolean;
   /** Milliseconds since the start. */
   now(): number;
@@ -21,82 +20,81 @@ export interface InspectDesk {
   quit(): void;
 }
 
-/** So many of what went by are shown again. */
-const lastCount = 40;
+/** How many earlier messages are listed. */
+const maxListed = 40;
 
-function list(rows: readonly Row[], { screen }: InspectDesk): string[] {
+function list(rows: readonly Row[], { screen }: InspectContext): string[] {
   return rows.flatMap((row) => rowLines(row, screen.columns, screen.colors));
 }
 
-function narrow(words: string, desk: InspectDesk): string[] {
-  desk.filter = words;
-  const shown = desk.seen.all.filter(filterOf(words));
-  const what = words === "" ? "Everything is shown." : `Only what fits is shown: ${visibleName(words)}.`;
-  return [...list(shown.slice(-lastCount), desk), `${what} So far ${shown.length} of ${desk.seen.all.length}.`];
+function filter(words: string, context: InspectContext): string[] {
+  context.isShown = filterOf(words);
+  const { all } = context.seen;
+  const shown = all.filter(context.isShown);
+  const what = words === "" ? "Showing all messages" : `Showing messages that match ${visibleName(words)}`;
+  return [...list(shown.slice(-maxListed), context), `${what}. So far ${shown.length} of ${all.length}.`];
 }
 
-function show(rest: string, { seen, screen }: InspectDesk): string[] {
+function show(rest: string, { seen, screen }: InspectContext): string[] {
   const number = Number(rest.replace(/^#/, ""));
   const row = seen.find(number);
   if (!row && Number.isInteger(number) && number > 0 && number <= seen.lastNumber)
-    throw new Error(
-      `Message ${number} went by so long ago that it is not kept here any more. A recording has all: --record <file>`,
-    );
-  if (!row)
-    throw new Error(`There is no message ${rest || "without a number"}. Its number stands at the start of its line.`);
+    throw new Error(`Message ${number} is too old and no longer in memory. To keep all messages: --record <file>`);
+  if (!row) throw new Error(rest === "" ? "Add a message number. Example: show 3" : `There is no message ${rest}.`);
   const related = seen.all.filter((other) => other.answers === number || other.number === row.answers);
   return rowDetail(row, related, screen.colors);
 }
 
-function waiting(desk: InspectDesk): string[] {
-  const { pending } = desk.seen;
-  if (pending.length === 0) return ["No call waits for an answer."];
-  return pending.flatMap((row) => [
-    ...rowLines(row, desk.screen.columns, desk.screen.colors),
-    `      waits for ${duration(desk.now() - row.t)}`,
-  ]);
+function listPending(context: InspectContext): string[] {
+  const { pending } = context.seen;
+  if (pending.length === 0) return ["No pending calls."];
+  return pending.flatMap((row) => [...list([row], context), `      pending for ${duration(context.now() - row.t)}`]);
 }
 
-export const lineCommands: LineCommands<InspectDesk> = {
+export const lineCommands: LineCommands<InspectContext> = {
   filter: {
-    takes: "[words]",
-    help: "show only what fits: client editor faults calls pings #3 openDiff -word",
-    run: narrow,
+    args: "[words]",
+    help: "show only matching messages: client editor faults calls pings #3 openDiff -word",
+    run: filter,
   },
-  show: { takes: "<number>", help: "a message in full", run: show },
-  pending: { takes: "", help: "calls that wait for an answer", run: (_rest, desk) => waiting(desk) },
+  show: { args: "<number>", help: "show a complete message", run: show },
+  pending: { args: "", help: "list unanswered calls", run: (_rest, context) => listPending(context) },
   faults: {
-    takes: "",
-    help: "what broke the protocol so far",
-    run: (_rest, desk) => {
-      const faulty = desk.seen.all.filter(({ faults }) => faults.length > 0);
-      return faulty.length === 0 ? ["Nothing has broken the protocol so far."] : list(faulty.slice(-lastCount), desk);
+    args: "",
+    help: "list protocol violations",
+    run: (_rest, context) => {
+      const faulty = context.seen.all.filter(({ faults }) => faults.length > 0);
+      return faulty.length === 0 ? ["No protocol violations so far."] : list(faulty.slice(-maxListed), context);
     },
   },
   pause: {
-    takes: "",
-    help: "show nothing until resume; it goes on and is kept",
-    run: (_rest, desk) => {
-      desk.isPaused = true;
-      return ["Paused. Type resume to see what comes, filter to see what came."];
+    args: "",
+    help: "stop showing messages until resume; recording continues",
+    run: (_rest, context) => {
+      context.isPaused = true;
+      return ["Paused. Type resume to show new messages, or filter to list earlier ones."];
     },
   },
   resume: {
-    takes: "",
-    help: "show again",
-    run: (_rest, desk) => {
-      desk.isPaused = false;
+    args: "",
+    help: "show messages again",
+    run: (_rest, context) => {
+      context.isPaused = false;
       return [];
     },
   },
-  status: { takes: "", help: "how much went by", run: (_rest, { seen, screen }) => summary(seen, screen) },
-  page: { takes: "", help: "open the page in the browser, or print a new link", run: (_rest, desk) => desk.openPage() },
-  help: { takes: "", help: "this list", run: () => helpOf(lineCommands) },
+  status: { args: "", help: "count messages and faults", run: (_rest, { seen, screen }) => summary(seen, screen) },
+  page: {
+    args: "",
+    help: "open the page in the browser, or print a new link",
+    run: (_rest, { openPage }) => openPage(),
+  },
+  help: { args: "", help: "list these commands", run: () => helpOf(lineCommands) },
   quit: {
-    takes: "",
-    help: "end it",
-    run: (_rest, desk) => {
-      desk.quit();
+    args: "",
+    help: "stop inspecting",
+    run: (_rest, context) => {
+      context.quit();
       return [];
     },
   },

@@ -1,4 +1,4 @@
-import type { Entry } from "@tandem/inspector";
+import type { Entry } from "@tandem-ide/inspector";
 import { expect, test } from "vitest";
 import { lostEditor } from "./lost-editor.js";
 
@@ -9,16 +9,16 @@ const refused = (status: number | null): Entry => ({
 });
 const open: Entry = { t: 0, connection: 1, open: { headers: {}, protocol: "mcp" } };
 
-test("an editor that is gone is told once, with what to do, and again when it was back meanwhile", () => {
+test("warns once when the editor is gone, and again after it was back", () => {
   const lost = lostEditor({ name: "Neovim", port: 41234 });
   expect(lost(open)).toBeUndefined();
-  expect(lost(refused(null))).toContain("Neovim cannot be reached on port 41234. If it was started anew, end this");
+  expect(lost(refused(null))).toContain("Can't reach Neovim on port 41234. If it was restarted, type quit");
   expect(lost(refused(null))).toBeUndefined();
   expect(lost(open)).toBeUndefined();
-  expect(lost(refused(401))).toContain("does not take the token of its lock any more");
+  expect(lost(refused(401))).toContain("no longer accepts the token in its lock file");
 });
 
-test("another no of the editor is its own affair", () => {
+test("doesn't warn about other refusals", () => {
   const lost = lostEditor({ name: "Neovim", port: 41234 });
   expect(lost(refused(503))).toBeUndefined();
 });

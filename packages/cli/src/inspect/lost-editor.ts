@@ -1,12 +1,12 @@
-/** Says when the editor is not where it was: a client that dials again and again would be refused without end. */
-import type { Entry } from "@tandem/inspector";
+/** Warns when the editor can't be reached any more, because a reconnecting client would be refused forever. */
+import type { Entry } from "@tandem-ide/inspector";
 import { visibleLine } from "../visible.js";
 
-/** An editor that was started anew has another token. */
+/** A restarted editor has a new token. */
 const unauthorized = 401;
 
 /**
- * A function that is told of every entry and returns words for the user, once for each time that the editor is lost.
+ * Returns a function to call with every entry. It returns a warning once each time the editor is lost.
  *
  * @example
  * const lost = lostEditor({ name: "Neovim", port: 41234 });
@@ -21,10 +21,10 @@ export function lostEditor(editor: { readonly name: string; readonly port: numbe
     if (status !== null && status !== unauthorized) return undefined;
     isLost = true;
     const name = visibleLine(editor.name, 40);
-    const what =
+    const problem =
       status === null
-        ? `${name} cannot be reached on port ${editor.port}.`
-        : `${name} on port ${editor.port} does not take the token of its lock any more.`;
-    return `${what} If it was started anew, end this (quit), run tandem inspect again, and start Claude Code with the new port.`;
+        ? `Can't reach ${name} on port ${editor.port}.`
+        : `${name} on port ${editor.port} no longer accepts the token in its lock file.`;
+    return `${problem} If it was restarted, type quit, run tandem inspect again, and start Claude Code with the new port.`;
   };
 }

@@ -1,23 +1,27 @@
-/** Reads a recording from a file. */
 import { readFile, stat } from "node:fs/promises";
-import { parseRecording, type Recording, RecordingError } from "@tandem/inspector";
+import { resolve } from "node:path";
+import { messageOf } from "@tandem-ide/base";
+import { parseRecording, type Recording, RecordingError } from "@tandem-ide/inspector";
+import type { Context } from "../context.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { quote } from "../shells.js";
 
 const megabyte = 1024 * 1024;
-/** It is read as one string, of which Node makes none that is much longer. */
+/** A recording is read as one string, and Node's strings can't be much longer. */
 const maxBytes = 500 * megabyte;
 
-/**
- * Throws a {@link RecordingError}, or what the system says.
- *
- * @example
- * const { entries } = await readRecordingFile("session.jsonl");
- */
-export async function readRecordingFile(path: string): Promise<Recording> {
-  const { size } = await stat(path);
-  if (size > maxBytes)
-    throw new RecordingError(
-      `It has ${Math.ceil(size / megabyte)} MB, and no more than ${maxBytes / megabyte} can be read. A part from its start is a recording too: head -c 400M ${quote.sh(path)} > part.jsonl`,
-    );
-  return parseRecording(await readFile(path, "utf8"));
+/** Reads a recording. `advice` is shown if the file can't be read. */
+export async function readRecording(path: string, { cwd }: Pick<Context, "cwd">, advice: string): Promise<Recording> {
+  const file = resolve(cwd, path);
+  try {
+    const { size } = await stat(file);
+    if (size > maxBytes)
+      throw new RecordingError(
+        `It is ${Math.ceil(size / megabyte)} MB, and the limit is ${maxBytes / megabyte} MB. Cut it with: head -c 400M ${quote.sh(file)} > part.jsonl`,
+      );
+    return parseRecording(await readFile(file, "utf8"));
+  } catch (error) {
+    const lines = error instanceof RecordingError ? [] : [advice];
+    throw new CommandError(exitCodes.cannotStart, `Can't read ${path}: ${messageOf(error)}`, lines);
+  }
 }

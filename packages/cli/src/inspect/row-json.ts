@@ -1,7 +1,6 @@
-/** A row for a program: what was read of the message, and the message. */
-import type { Row } from "@tandem/inspector";
+import type { Row } from "@tandem-ide/inspector";
 
-function fitsIntoJson(value: unknown): boolean {
+function isSerializable(value: unknown): boolean {
   try {
     JSON.stringify(value);
     return true;
@@ -10,10 +9,10 @@ function fitsIntoJson(value: unknown): boolean {
   }
 }
 
-/** What is nested so deeply that it cannot be written again stands there as the text that it came as. */
+/** Formats a row for `--json`. A message that is nested too deeply to be serialized is included as received text. */
 export function rowJson({ entry, message, id, size: _size, ...read }: Row): Record<string, unknown> {
-  const known = { ...read, ...(id !== undefined && fitsIntoJson(id) && { id }) };
-  if (message !== undefined && fitsIntoJson(message)) return { ...known, message };
+  const fields = { ...read, ...(id !== undefined && isSerializable(id) && { id }) };
+  if (message !== undefined && isSerializable(message)) return { ...fields, message };
   const { t: _t, connection: _connection, ...rest } = entry;
-  return { ...known, ...rest };
+  return { ...fields, ...rest };
 }

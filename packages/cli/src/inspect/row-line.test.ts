@@ -1,4 +1,4 @@
-import type { Row } from "@tandem/inspector";
+import type { Row } from "@tandem-ide/inspector";
 import { createColors } from "picocolors";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
@@ -20,18 +20,18 @@ const row = (more: Partial<Row>): Row => ({
   ...more,
 });
 
-test("who said what to whom, when, and how long it took", () => {
+test("shows the sender, the message, the time and the duration", () => {
   expect(rowLines(row({}), 80, plain)).toEqual(["  #12     3.456 → openDiff                  a.ts"]);
   const answer = row({ kind: "answer", from: "editor", about: "FILE_SAVED", tookMs: 1234, connection: 2 });
   expect(rowLines(answer, 80, plain)).toEqual(["  #12     3.456 ← openDiff                  FILE_SAVED  1.2 s (2)"]);
 });
 
-test("an error is one without colour too", () => {
+test("marks an error even without colors", () => {
   const [line] = rowLines(row({ kind: "error", from: "editor", about: "-32601 there is no such tool" }), 80, plain);
   expect(line).toContain("error -32601");
 });
 
-test("nothing is wider than the screen: long names, wide signs, faults", () => {
+test("no line is wider than the screen, even with long names, wide characters and faults", () => {
   const rows = [
     row({ about: "長い名前".repeat(50), tookMs: 99_000 }),
     row({ tool: "x".repeat(100), about: "y".repeat(1000) }),
@@ -44,7 +44,7 @@ test("nothing is wider than the screen: long names, wide signs, faults", () => {
       for (const line of rowLines(each, columns, plain)) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
 });
 
-test("control characters of a message do not reach the screen", () => {
+test("makes control characters in a message visible", () => {
   const lines = rowLines(row({ tool: "a\u001b[2Jb", about: "c\u0007\nd\u202ee", faults: ["f\u001b[31m"] }), 80, plain);
   expect(lines.join("")).toBe("  #12     3.456 → a^[[2Jb                   c^G d<U+202E>e        ✗ f^[[31m");
 });

@@ -1,5 +1,5 @@
-/** One message as a line of the terminal, with what is wrong with it below. */
-import { type Row, titleOf } from "@tandem/inspector";
+/** Formats a message as one line, with its faults below. */
+import { type Row, titleOf } from "@tandem-ide/inspector";
 import stringWidth from "string-width";
 import type { Colors } from "../output.js";
 import { cutTo } from "../table.js";
@@ -13,7 +13,7 @@ const faultIndent = " ".repeat(8);
 
 const arrows = { client: "→", editor: "←" } as const;
 
-/** `850 ms`, `2.3 s`, `4 min`. */
+/** Returns `850 ms`, `2.3 s` or `4 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
@@ -37,14 +37,14 @@ function paintOf({ kind, faults }: Row, colors: Colors): (text: string) => strin
   }
 }
 
-/** Right of the words: how long it took, and which connection it is where there are several. */
+/** Returns how long the call took and, if there are several, the connection. */
 function noteOf(row: Row): string {
   const took = row.tookMs === undefined ? "" : duration(row.tookMs);
   return [took, row.connection > 1 ? `(${row.connection})` : ""].filter((part) => part !== "").join(" ");
 }
 
 /**
- * ` #12    3.456 → openDiff               a.ts`, cut to the screen; faults below it, wrapped.
+ * Returns ` #12    3.456 → openDiff               a.ts`, cut to the screen, with wrapped faults below.
  *
  * @example
  * for (const line of rowLines(row, 80, colors)) out.line(line);
@@ -54,14 +54,14 @@ export function rowLines(row: Row, columns: number, colors: Colors): string[] {
   const time = (row.t / 1000).toFixed(3).padStart(timeWidth);
   const arrow = row.from === undefined ? "·" : arrows[row.from];
   const title = cutTo(visibleLine(titleOf(row), 60), titleWidth, "end");
-  // By columns: a name in wide signs has fewer of them than it takes.
+  // padEnd() would be wrong, because wide characters take two columns.
   const filler = " ".repeat(Math.max(0, titleWidth - stringWidth(title)));
   const note = noteOf(row);
   const start = `${number} ${time} ${arrow} `;
-  // An error is told as one: an answer without colour would look like any other.
-  const words = `${row.kind === "error" ? "error " : ""}${visibleLine(row.about)}`;
-  const room = columns - start.length - titleWidth - 1 - (note === "" ? 0 : note.length + 2);
-  const about = cutTo(words, Math.max(room, 4), "end");
+  // Without colors an error would look like any other answer.
+  const text = `${row.kind === "error" ? "error " : ""}${visibleLine(row.about)}`;
+  const width = columns - start.length - titleWidth - 1 - (note === "" ? 0 : note.length + 2);
+  const about = cutTo(text, Math.max(width, 4), "end");
   const line = `${colors.dim(start)}${paintOf(row, colors)(title + filler)} ${about}`.trimEnd();
   return [
     note === "" ? line : `${line}  ${colors.dim(note)}`,

@@ -1,4 +1,4 @@
-import { Conversation, type Entry } from "@tandem/inspector";
+import { Conversation, type Entry } from "@tandem-ide/inspector";
 import { expect, test } from "vitest";
 import { Output } from "../output.js";
 import { runLine } from "../prompt/run-line.js";
@@ -13,37 +13,39 @@ const binary = (t: number, megabytes: number): Entry => ({
   binary: "A".repeat(megabytes * 1024 * 1024),
 });
 
-test("binary frames count with what they hold, so that many large ones do not fill the memory", () => {
+test("binary frames count by size, so that many large ones don't fill the memory", () => {
   const seen = new SeenRows();
   for (let t = 0; t < 40; t++) seen.add(binary(t, 8));
   expect(seen.all.length).toBeLessThanOrEqual(16);
   expect(seen.all.at(-1)?.number).toBe(40);
 });
 
-test("a message that is not kept any more is called that, and one that never was is not", async () => {
+test("show tells a dropped message from one that never existed", async () => {
   const seen = new SeenRows();
   for (let t = 0; t < 40; t++) seen.add(binary(t, 8));
-  const desk = {
+  const context = {
     seen,
     screen: new Output(process.stdout, {}),
-    filter: "",
+    isShown: () => true,
     isPaused: false,
     now: () => 0,
     openPage: async () => [],
     quit: () => {},
   };
-  expect(await runLine("show 1", desk, lineCommands)).toEqual([expect.stringContaining("not kept here any more")]);
-  expect(await runLine("show #41", desk, lineCommands)).toEqual([expect.stringContaining("There is no message #41")]);
+  expect(await runLine("show 1", context, lineCommands)).toEqual([expect.stringContaining("no longer in memory")]);
+  expect(await runLine("show #41", context, lineCommands)).toEqual([
+    expect.stringContaining("There is no message #41"),
+  ]);
 });
 
-test("a message that is nested too deeply for JSON is printed as the text that it came as", () => {
+test("a message nested too deeply for JSON is printed as received", () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
   for (const text of [
     `{"jsonrpc":"2.0","id":7,"method":"x","params":{"a":${deep}}}`,
     `{"jsonrpc":"2.0","id":${deep},"result":{}}`,
   ]) {
     const [row] = new Conversation().add({ t: 0, connection: 1, from: "client", text });
-    if (!row) throw new Error("It is no row");
+    if (!row) throw new Error("Not a row");
     expect(JSON.parse(JSON.stringify(rowJson(row)))).toMatchObject({ number: 1, text });
   }
 });

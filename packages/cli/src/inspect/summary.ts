@@ -1,5 +1,5 @@
-/** What a session came to, in a few lines. */
-import { titleOf } from "@tandem/inspector";
+/** Summarizes a session in a few lines. */
+import { titleOf } from "@tandem-ide/inspector";
 import type { Output } from "../output.js";
 import { visibleLine } from "../visible.js";
 import { wrap } from "../wrap.js";
@@ -7,7 +7,7 @@ import type { SeenRows } from "./seen-rows.js";
 
 const maxFaults = 10;
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 export function summary(seen: SeenRows, { columns, colors }: Output): string[] {
   const { messages, faults, connections } = seen.totals;
@@ -16,17 +16,17 @@ export function summary(seen: SeenRows, { columns, colors }: Output): string[] {
     plural(messages, "message"),
     plural(connections, "connection"),
     plural(faults, "fault"),
-    ...(pending > 0 ? [`${plural(pending, "call")} without an answer`] : []),
+    ...(pending > 0 ? [`${plural(pending, "unanswered call")}`] : []),
   ];
   const faulty = seen.all.filter((row) => row.faults.length > 0);
   return [
     `${parts.join(", ")}.`,
     ...faulty.slice(0, maxFaults).flatMap((row) =>
       row.faults.flatMap((fault) => {
-        const words = `#${row.number} ${visibleLine(titleOf(row), 40)} of the ${row.from ?? "editor"}: ${visibleLine(fault, 500)}`;
-        return wrap(words, columns, "  ").map(colors.red);
+        const text = `#${row.number} ${visibleLine(titleOf(row), 40)} from the ${row.from ?? "editor"}: ${visibleLine(fault, 500)}`;
+        return wrap(text, columns, "  ").map(colors.red);
       }),
     ),
-    ...(faulty.length > maxFaults ? [`  … and ${faulty.length - maxFaults} messages more with faults.`] : []),
+    ...(faulty.length > maxFaults ? [`  … and ${faulty.length - maxFaults} more messages with faults.`] : []),
   ];
 }

@@ -1,32 +1,23 @@
-/** `tandem inspect session.jsonl`: a recording, shown as it would have been live. */
-import { resolve } from "node:path";
-import { messageOf } from "@tandem/base";
-import { filterOf, openInspectorPage, type Recording, RecordingError } from "@tandem/inspector";
+/** `tandem inspect session.jsonl`: shows a recording like a live session. */
+import { filterOf, openInspectorPage } from "@tandem-ide/inspector";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes } from "../exit-codes.js";
 import { openPage } from "../prompt/open-page.js";
 import { visibleLine } from "../visible.js";
-import { cannotStart } from "./cannot-start.js";
 import type { InspectOptions } from "./inspect.js";
-import { readRecordingFile } from "./read-recording.js";
+import { readRecording } from "./read-recording.js";
 import { rowJson } from "./row-json.js";
 import { rowLines } from "./row-line.js";
 import { SeenRows } from "./seen-rows.js";
 import { summary } from "./summary.js";
 
-async function read(path: string, context: Context): Promise<Recording> {
-  try {
-    return await readRecordingFile(resolve(context.cwd, path));
-  } catch (error) {
-    const advice = error instanceof RecordingError ? [] : ["Name a recording, or the port of an editor: tandem ls"];
-    throw new CommandError(exitCodes.cannotStart, `${path} cannot be shown: ${messageOf(error)}`, advice);
-  }
-}
-
-/** Prints a recording; with `keepsPage` it is shown in the browser too, until the user has enough. */
+/** Prints a recording. At a terminal it is also shown in the browser, until the user presses Ctrl-C. */
 export async function viewRecording(path: string, options: InspectOptions, context: Context): Promise<void> {
   const { out, err, env, lifecycle } = context;
-  const recording = await read(path, context);
+  const recording = await readRecording(
+    path,
+    context,
+    "Specify a recording or an editor's port. List editors: tandem ls",
+  );
   const { header, entries } = recording;
   const seen = new SeenRows();
   const isShown = filterOf(options.filter ?? "");
@@ -39,7 +30,7 @@ export async function viewRecording(path: string, options: InspectOptions, conte
   if (options.json) return;
   out.line();
   out.line(`${visibleLine(header.editor, 40)}, recorded ${visibleLine(header.at, 40)}.`);
-  if (recording.cutOff) out.line("The last line is cut off: the recorder was ended in the middle of it.");
+  if (recording.cutOff) out.line("The last line is incomplete, because recording was interrupted.");
   for (const line of summary(seen, out)) out.line(line);
   if (!options.page || !out.isTerminal || !context.input.isTTY) return;
 
@@ -48,9 +39,9 @@ export async function viewRecording(path: string, options: InspectOptions, conte
     isLive: false,
     isCutOff: recording.cutOff ?? false,
     ...(options.pagePort !== undefined && { port: options.pagePort }),
-  }).catch(cannotStart);
+  });
   lifecycle.defer(() => page.close());
   for (const entry of entries) page.add(entry);
-  err.line(`Page: ${await openPage(page.door, { mayOpen: options.open, env })}. Ctrl-C ends it.`);
+  err.line(`Page: ${await openPage(page.pageServer, { mayOpen: options.open, env })}. Press Ctrl-C to stop.`);
   await new Promise<void>((resolve) => lifecycle.signal.addEventListener("abort", () => resolve()));
 }

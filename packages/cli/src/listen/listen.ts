@@ -1,9 +1,9 @@
-/** `tandem listen`: prints what an editor tells its clients, as it comes. */
+/** `tandem listen`: prints an editor's notifications as they arrive. */
 import { connectTo } from "../connect.js";
 import type { Context } from "../context.js";
-import { findEditors, pickEditor } from "../editors.js";
+import { describeNotification } from "../describe-notification.js";
+import { pickEditor } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
-import { describeNotification } from "../notification-words.js";
 import { shorten } from "../paths.js";
 import { visible, visibleLine } from "../visible.js";
 
@@ -17,41 +17,37 @@ export interface ListenOptions {
 
 export async function listen(options: ListenOptions, context: Context): Promise<number> {
   const { out, err } = context;
-  const discovery = await findEditors(context, options);
-  const wish = {
+  const editor = await pickEditor(context, options, {
     exitCode: exitCodes.cannotStart,
-    commandFor: (port: number) => `tandem listen --port ${port}`,
-    ...(options.port !== undefined && { port: options.port }),
-  };
-  const editor = await pickEditor(context, discovery, wish);
+    commandFor: (port) => `tandem listen --port ${port}`,
+  });
   const folders = editor.lock?.workspaceFolders ?? [];
 
-  let heard = 0;
-  let heardEnough = () => {};
-  const enough = new Promise<"enough">((resolve) => {
-    heardEnough = () => resolve("enough");
+  let received = 0;
+  let resolveDone = () => {};
+  const done = new Promise<"done">((resolve) => {
+    resolveDone = () => resolve("done");
   });
-  const hear = (method: string, params: unknown) => {
-    if (options.count !== undefined && heard >= options.count) return;
-    heard++;
+  const onNotification = (method: string, params: unknown) => {
+    if (options.count !== undefined && received >= options.count) return;
+    received++;
     const now = new Date();
     if (options.json) out.json({ time: now.toISOString(), method, params });
     else {
       const time = out.colors.dim(now.toTimeString().slice(0, 8));
       out.line(`${time} ${describeNotification(method, params, (path) => shorten(path, folders))}`);
     }
-    if (heard === options.count) heardEnough();
+    if (received === options.count) resolveDone();
   };
 
-  const client = await connectTo(context, editor, { reconnect: options.reconnect ?? false, onNotification: hear });
-  err.line(`Listening to ${visibleLine(editor.name, 60)} on port ${editor.port}. Ctrl-C ends it.`);
+  const client = await connectTo(context, editor, { reconnect: options.reconnect ?? false, onNotification });
+  err.line(`Listening to ${visibleLine(editor.name, 60)} on port ${editor.port}. Press Ctrl-C to stop.`);
   client.onState((state) => {
-    if (state.status === "connected") err.line("Connected again.");
-    if (state.status === "reconnecting" && state.attempt === 1)
-      err.line(`${visible(state.reason)} Trying to get it back …`);
+    if (state.status === "connected") err.line("Reconnected.");
+    if (state.status === "reconnecting" && state.attempt === 1) err.line(`${visible(state.reason)} Reconnecting…`);
   });
-  const end = await Promise.race([enough, client.closed]);
-  if (end === "enough" || end.byClient) return exitCodes.ok;
-  const advice = options.reconnect ? [] : ["With --reconnect it is dialled again, as Claude Code does."];
+  const end = await Promise.race([done, client.closed]);
+  if (end === "done" || end.byClient) return exitCodes.ok;
+  const advice = options.reconnect ? [] : ["To reconnect automatically, as Claude Code does: --reconnect"];
   throw new CommandError(exitCodes.lost, end.reason, advice);
 }

@@ -1,4 +1,4 @@
-import type { Discovery, FoundEditor } from "@tandem/client";
+import type { Discovery, FoundEditor } from "@tandem-ide/client";
 import { createColors } from "picocolors";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
@@ -8,12 +8,12 @@ function editor(
   port: number,
   name: string,
   folder: string,
-  verdict: FoundEditor["verdict"],
+  status: FoundEditor["status"],
   more: FoundEditor["lock"] = {},
 ): FoundEditor {
   const directory = { path: "/h/.claude/ide", isReadByClaude: true, exists: true };
   const lock = { workspaceFolders: [folder], ...more };
-  return { lockFile: "", directory, port, host: "127.0.0.1", name, modified: new Date(), lock, verdict };
+  return { lockFile: "", directory, port, host: "127.0.0.1", name, modified: new Date(), lock, status };
 }
 
 const ready = { usable: true, code: "ok", message: "can be used", counts: true } as const;
@@ -24,7 +24,7 @@ function discovery(editors: FoundEditor[], chosen: FoundEditor): Discovery {
   return { cwd: "/w", directories: [], editors, problems: [], choice };
 }
 
-test("each editor has a line, the chosen one a mark, and the others a reason", () => {
+test("shows a line for each editor, with a mark or a reason", () => {
   const own = editor(41234, "Tandem", "/w", ready);
   const other = editor(10001, "Neovim", "/x", gone);
   const lines = formatEditors(discovery([own, other], own), { colors: createColors(false), columns: 80 });
@@ -36,7 +36,7 @@ test("each editor has a line, the chosen one a mark, and the others a reason", (
   ]);
 });
 
-test("an editor that says what workspace requests may do has a line about it", () => {
+test("shows what workspace requests may do", () => {
   const own = editor(41234, "Tandem", "/w", ready, { workspaceRequests: "write" });
   const other = editor(10001, "Neovim", "/x", gone, { workspaceRequests: "ask" });
   const silent = editor(10002, "Another", "/y", ready);
@@ -52,7 +52,7 @@ test("an editor that says what workspace requests may do has a line about it", (
   ]);
 });
 
-test("it fits into 80 columns, and what others wrote cannot draw on the screen", () => {
+test("fits into 80 columns, and untrusted text can't control the screen", () => {
   const long = editor(
     41234,
     "An editor \u001b[2J with a very long name ".repeat(3),

@@ -1,8 +1,8 @@
-/** `tandem ls`: every editor that is announced, what Claude Code makes of it, and which one it would take. */
+/** `tandem ls`: lists all editors with a lock file, whether Claude Code can use them, and which it would choose. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Discovery, FoundEditor } from "@tandem/client";
-import { workspaceRequestWords } from "@tandem/protocol/plain";
+import type { Discovery, FoundEditor } from "@tandem-ide/client";
+import { workspaceRequestLabels } from "@tandem-ide/protocol/schema-free";
 import type { Context } from "../context.js";
 import { findEditors, type SearchOptions } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
@@ -16,38 +16,38 @@ export interface LsOptions extends SearchOptions {
   readonly json?: true;
 }
 
-/** The verdict in a word or two. */
-const states: Record<FoundEditor["verdict"]["code"], string> = {
+/** The STATE column. */
+const states: Record<FoundEditor["status"]["code"], string> = {
   ok: "ready",
-  "is-directory": "not a lock",
+  "is-directory": "invalid",
   unreadable: "unreadable",
-  garbage: "not a lock",
+  garbage: "invalid",
   "dead-pid": "gone",
   "foreign-pid": "other user",
   "silent-port": "silent",
   "port-closed": "silent",
-  "only-by-port": "by port",
+  "only-by-port": "port only",
   "no-folders": "no folder",
   "folder-is-symlink": "symlink",
-  "folder-below-cwd": "below here",
+  "folder-below-cwd": "subfolder",
   "outside-folders": "elsewhere",
   "wrong-transport": "outdated",
   "needs-ancestor": "other terminal",
-  "unread-directory": "unseen",
+  "unread-directory": "not read",
 };
 
-/** Everything that was found, without tokens. */
+/** Returns everything except tokens. */
 function toJson({ cwd, directories, editors, problems, choice }: Discovery): object {
   return {
     cwd,
     choice: { ...(choice.editor && { port: choice.editor.port }), code: choice.code, reason: choice.reason },
-    editors: editors.map(({ port, host, name, lockFile, modified, mirrorOf, lock, verdict }) => ({
+    editors: editors.map(({ port, host, name, lockFile, modified, mirrorOf, lock, status }) => ({
       port,
       host,
       name,
-      usable: verdict.usable,
-      code: verdict.code,
-      message: verdict.message,
+      usable: status.usable,
+      code: status.code,
+      message: status.message,
       workspaceFolders: lock?.workspaceFolders ?? [],
       ...(lock?.pid !== undefined && { pid: lock.pid }),
       ...(lock?.workspaceRequests && { workspaceRequests: lock.workspaceRequests }),
@@ -62,7 +62,7 @@ function toJson({ cwd, directories, editors, problems, choice }: Discovery): obj
 
 export function formatEditors({ editors, choice }: Discovery, { colors, columns }: Pick<Output, "colors" | "columns">) {
   const rows = editors.map((editor): Cell[] => {
-    const { port, name, lock, verdict } = editor;
+    const { port, name, lock, status } = editor;
     const isChosen = editor === choice.editor;
     const [folder = "–", ...others] = lock?.workspaceFolders ?? [];
     const more = others.length > 0 ? ` and ${others.length} more` : "";
@@ -70,7 +70,7 @@ export function formatEditors({ editors, choice }: Discovery, { colors, columns 
       { text: isChosen ? "→" : " ", paint: colors.green },
       { text: String(port).padStart(5) },
       { text: visibleLine(name) },
-      { text: states[verdict.code], paint: verdict.usable ? colors.green : colors.yellow },
+      { text: states[status.code], paint: status.usable ? colors.green : colors.yellow },
       { text: shownPath(visibleLine(folder)) + more },
     ];
   });
@@ -89,17 +89,17 @@ export function formatEditors({ editors, choice }: Discovery, { colors, columns 
   return [
     colors.dim(heading),
     ...lines.flatMap((line, index) => {
-      const { verdict, lock } = editors[index] ?? {};
+      const { status, lock } = editors[index] ?? {};
       const below = [
-        ...(verdict && !verdict.usable ? [visibleLine(verdict.message, 1000)] : []),
-        ...(lock?.workspaceRequests ? [`workspace requests: ${workspaceRequestWords[lock.workspaceRequests]}`] : []),
+        ...(status && !status.usable ? [visibleLine(status.message, 1000)] : []),
+        ...(lock?.workspaceRequests ? [`workspace requests: ${workspaceRequestLabels[lock.workspaceRequests]}`] : []),
       ];
       return [line, ...below.flatMap((text) => wrap(text, columns, "          ")).map((text) => colors.dim(text))];
     }),
   ];
 }
 
-/** From a directory that is not there nothing can be seen, and "no editor" would be the wrong answer. */
+/** Checks that the directory exists; otherwise the answer would be a misleading "no editor". */
 export function checkDirectory(wanted: string | undefined, cwd: string): void {
   if (wanted === undefined || statSync(resolve(cwd, wanted), { throwIfNoEntry: false })?.isDirectory()) return;
   throw new CommandError(exitCodes.cannotStart, `There is no directory ${wanted}.`);
@@ -117,7 +117,7 @@ export async function ls(options: LsOptions, context: Context): Promise<number> 
       for (const line of wrap(visibleLine(`Note: ${message}`, 1000), out.columns)) out.line(line);
     if (editors.length > 0 || problems.length > 0) out.line();
     for (const line of wrap(visibleLine(choice.reason, 1000), out.columns)) out.line(line);
-    if (!choice.editor && choice.code === "no-match") out.line("Start one for this folder with: tandem serve");
+    if (!choice.editor && choice.code === "no-match") out.line("Start an editor for this folder: tandem serve");
   }
-  return editors.some(({ verdict }) => verdict.usable) ? exitCodes.ok : exitCodes.no;
+  return editors.some(({ status }) => status.usable) ? exitCodes.ok : exitCodes.no;
 }

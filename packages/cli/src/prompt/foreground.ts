@@ -1,11 +1,10 @@
-/** Is this process in the foreground of its terminal? */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { systemPath } from "@tandem/workspace/programs";
+import { systemPath } from "@tandem-ide/workspace/programs";
 
 function groups(): { own: string; foreground: string } | undefined {
   try {
-    // After the name in brackets, which may hold anything: state, parent, group, session, terminal, foreground group.
+    // After the name in brackets, which may contain anything: state, parent, group, session, terminal, foreground group.
     const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return { own: fields[2] ?? "", foreground: fields[5] ?? "" };
   } catch {
@@ -19,8 +18,8 @@ function groups(): { own: string; foreground: string } | undefined {
 }
 
 /**
- * False for `tandem serve &`: reading from the terminal would stop such a process. Node cannot ask the terminal, so
- * the process table is asked; where that says nothing, it counts as the foreground.
+ * Returns false for `tandem serve &`, because reading from the terminal would stop such a process. Node can't ask the
+ * terminal, so this asks the process table, and assumes the foreground if that fails.
  */
 export function isInForeground(): boolean {
   if (process.platform === "win32") return true;

@@ -1,23 +1,22 @@
-/** Brings the user to the page. */
-import { type Door, openInBrowser } from "@tandem/page-door";
+import { openInBrowser, type PageServer } from "@tandem-ide/page-server";
 
-interface Means {
+interface OpenPageOptions {
   readonly mayOpen: boolean;
   readonly env: NodeJS.ProcessEnv;
-  /** The workspace's, whose programs are not started for it. */
+  /** The workspace folders, whose programs are never started. */
   readonly folders?: readonly string[];
 }
 
 /**
- * Opens the page in the browser; where that cannot be done the user is given a link. The browser is opened on a file
- * that sends it on, because everybody on this machine can read the arguments of a program.
+ * Opens the page in the browser, or returns a link if that isn't possible. The browser opens a file that redirects to the
+ * link, because every user of this machine can read a program's arguments.
  */
 export async function openPage(
-  door: Pick<Door, "newLink" | "redirectFile">,
-  { mayOpen, env, folders }: Means,
+  pageServer: Pick<PageServer, "newLink" | "redirectFile">,
+  { mayOpen, env, folders }: OpenPageOptions,
 ): Promise<string> {
-  // No file can be made on a full disk, say; the link needs none.
-  const file = mayOpen ? await door.redirectFile().catch(() => undefined) : undefined;
+  // Creating the file can fail, for example on a full disk. A link still works.
+  const file = mayOpen ? await pageServer.redirectFile().catch(() => undefined) : undefined;
   if (file !== undefined && (await openInBrowser(file, env, folders))) return "opened in your browser";
-  return `${door.newLink()} (works once)`;
+  return `${pageServer.newLink()} (works once)`;
 }

@@ -1,46 +1,46 @@
 /** Runs one line that was typed at a prompt. */
-import { messageOf } from "@tandem/base";
+import { messageOf } from "@tandem-ide/base";
 import { nearest } from "../suggest.js";
 import { visible, visibleName } from "../visible.js";
 
-/** Words of ours for the user, which may have several lines. Names in them are written out already. */
+/** An error whose message can have several lines and is already safe to print. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** A word that can be typed; `D` is what it works on. */
-export interface LineCommand<D> {
-  /** What follows the name. */
-  readonly takes: string;
+/** A command that can be typed, with `C` as its context. */
+export interface LineCommand<C> {
+  /** Placeholder for the arguments. */
+  readonly args: string;
   readonly help: string;
-  /** Returns what to print. Throws words for the user. */
-  readonly run: (rest: string, desk: D) => readonly string[] | Promise<readonly string[]>;
+  /** Returns the lines to print. Throws errors with messages for the user. */
+  readonly run: (rest: string, context: C) => readonly string[] | Promise<readonly string[]>;
 }
 
-export type LineCommands<D> = Readonly<Record<string, LineCommand<D>>>;
+export type LineCommands<C> = Readonly<Record<string, LineCommand<C>>>;
 
-/** The list that `help` prints. */
-export function helpOf<D>(commands: LineCommands<D>): string[] {
-  return Object.entries(commands).map(([name, { takes, help }]) => `  ${`${name} ${takes}`.padEnd(22)}${help}`);
+/** Returns the list that `help` prints. */
+export function helpOf<C>(commands: LineCommands<C>): string[] {
+  return Object.entries(commands).map(([name, { args, help }]) => `  ${`${name} ${args}`.padEnd(22)}${help}`);
 }
 
-/** The command's name, and what follows it. */
-export function splitLine(line: string): { readonly word: string; readonly rest: string } {
-  const [, word = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
-  return { word, rest };
+/** Splits a line into the command's name and the rest. */
+export function splitLine(line: string): { readonly name: string; readonly rest: string } {
+  const [, name = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
+  return { name, rest };
 }
 
-/** What to print after this line. */
-export async function runLine<D>(line: string, desk: D, commands: LineCommands<D>): Promise<readonly string[]> {
-  const { word, rest } = splitLine(line);
-  if (word === "") return [];
-  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+/** Runs a line and returns the lines to print. */
+export async function runLine<C>(line: string, context: C, commands: LineCommands<C>): Promise<readonly string[]> {
+  const { name, rest } = splitLine(line);
+  if (name === "") return [];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    const meant = nearest(word, Object.keys(commands));
-    return [`${visible(word)} is not a command.${meant ? ` Did you mean ${meant}?` : ""} Type help for what there is.`];
+    const meant = nearest(name, Object.keys(commands));
+    return [`Unknown command: ${visible(name)}.${meant ? ` Did you mean ${meant}?` : ""} Type help to list commands.`];
   }
   try {
-    return await command.run(rest, desk);
+    return await command.run(rest, context);
   } catch (error) {
     return [error instanceof Refusal ? error.message : visibleName(messageOf(error))];
   }

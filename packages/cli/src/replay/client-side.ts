@@ -1,11 +1,11 @@
-/** `tandem replay`: the client's side of a recording, against an editor. */
-import { targetOf } from "@tandem/client";
-import { type Recording, replayClient } from "@tandem/inspector";
+/** `tandem replay`: plays the client's side of a recording to an editor. */
+import { targetOf } from "@tandem-ide/client";
+import { type Recording, replayClient } from "@tandem-ide/inspector";
 import type { Context } from "../context.js";
-import { findEditors, pickEditor } from "../editors.js";
+import { pickEditor } from "../editors.js";
 import { exitCodes } from "../exit-codes.js";
-import { explained, foldersOf, type ReplayOptions, tellConnections } from "./options.js";
-import { printResult, progressLine } from "./print.js";
+import { foldersOf, printConnections, type ReplayOptions } from "./options.js";
+import { printResult, ReplayProgressLine } from "./print.js";
 
 export async function playClient(
   file: string,
@@ -16,28 +16,22 @@ export async function playClient(
 ): Promise<number> {
   const { err, lifecycle } = context;
   const folders = foldersOf(options.folder ?? [], recording, context);
-  const editor = await pickEditor(context, await findEditors(context, options), {
+  const editor = await pickEditor(context, options, {
     exitCode: exitCodes.cannotStart,
-    commandFor: (named) => `tandem replay ${file} ${named}`,
-    ...(port !== undefined && { port }),
+    commandFor: (other) => `tandem replay ${file} ${other}`,
+    port,
   });
-  tellConnections(recording, options, context);
+  printConnections(recording, options, context);
   const { connection, exact, timeout } = options;
-  const progress = progressLine(err);
-  try {
-    const target = { ...targetOf(editor), folders: editor.lock?.workspaceFolders ?? [] };
-    const result = await replayClient(recording, target, {
-      folders,
-      exact: exact ?? false,
-      signal: lifecycle.signal,
-      onProgress: (each) => progress.tell(each),
-      ...(connection !== undefined && { connection }),
-      ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
-    });
-    progress.end();
-    return printResult(result, recording, options, context);
-  } catch (error) {
-    progress.end();
-    throw explained(error);
-  }
+  const progress = new ReplayProgressLine(err);
+  const target = { ...targetOf(editor), folders: editor.lock?.workspaceFolders ?? [] };
+  const result = await replayClient(recording, target, {
+    folders,
+    exact: exact ?? false,
+    signal: lifecycle.signal,
+    onProgress: (each) => progress.update(each),
+    ...(connection !== undefined && { connection }),
+    ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
+  }).finally(() => progress.clear());
+  return printResult(result, recording, options, context);
 }

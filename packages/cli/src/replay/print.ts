@@ -1,42 +1,27 @@
-/** What a replay tells on the terminal. */
-import type { Difference, Recording, ReplayProgress, ReplayResult } from "@tandem/inspector";
+/** The terminal output of a replay. */
+import type { Difference, Recording, ReplayProgress, ReplayResult } from "@tandem-ide/inspector";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
+import { plural } from "../inspect/summary.js";
 import type { Output } from "../output.js";
-import { cutTo } from "../table.js";
+import { ProgressLine } from "../progress-line.js";
 import { visible, visibleLine } from "../visible.js";
 import { wrap } from "../wrap.js";
 import type { ReplayOptions } from "./options.js";
 
-const clearLine = "\r\u001b[K";
-
-export interface ProgressLine {
-  tell(progress: ReplayProgress): void;
-  end(): void;
+/** Shows how many messages were played, and prints decisions that the user must make. */
+export class ReplayProgressLine extends ProgressLine {
+  update(progress: ReplayProgress): void {
+    if (progress.kind === "played") {
+      this.show(`${progress.done} of ${progress.total} played`);
+      return;
+    }
+    this.clear();
+    const recorded = progress.recorded === undefined ? "" : ` (recorded: ${progress.recorded})`;
+    const text = `Waiting for you: ${visibleLine(progress.call, 120)}. Decide in the editor${recorded}.`;
+    for (const line of wrap(text, this.output.columns)) this.output.line(line);
+  }
 }
-
-/** One line that is written over and over, on a terminal; what waits for a person is told everywhere. */
-export function progressLine(err: Output): ProgressLine {
-  const clear = () => {
-    if (err.isTerminal) err.write(clearLine);
-  };
-  return {
-    tell(progress) {
-      if (progress.kind === "played") {
-        if (err.isTerminal)
-          err.write(clearLine + cutTo(`${progress.done} of ${progress.total} played`, err.columns - 1, "end"));
-        return;
-      }
-      clear();
-      const recorded = progress.recorded === undefined ? "" : ` (recorded: ${progress.recorded})`;
-      const words = `Waiting for you: ${visibleLine(progress.call, 120)}, decide in the editor${recorded}`;
-      for (const line of wrap(words, err.columns)) err.line(line);
-    },
-    end: clear,
-  };
-}
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function differenceLine({ call, id, what }: Difference): string {
   return `${call}${id === undefined ? "" : ` (id ${JSON.stringify(id)})`}: ${what}`;
@@ -48,23 +33,22 @@ export function exitCodeOf({ lost, differences, faults }: ReplayResult): number 
 }
 
 function headLine(result: ReplayResult, { as, exact }: ReplayOptions): string {
-  const said = as === "client" ? "sent" : "played";
-  const held = as === "client" ? "answer" : "request";
-  return `${plural(result.played, "message")} ${said}, ${plural(result.compared, held)} compared ${exact ? "exactly" : "by shape"}.`;
+  const [verb, noun] = as === "client" ? ["sent", "answer"] : ["played", "request"];
+  return `${plural(result.played, "message")} ${verb}, ${plural(result.compared, noun)} compared ${exact ? "exactly" : "by shape"}.`;
 }
 
-/** Why it ended early, where it did. */
+/** Explains why the replay ended early, if it did. */
 function endLines({ lost, played, unplayed }: ReplayResult, { as }: ReplayOptions): string[] {
   if (lost) {
-    const words = [lost.code, lost.reason].filter((part) => part !== "").join(" ");
-    return [`The connection was lost (${words}) after ${played} of ${played + unplayed} messages.`];
+    const reason = [lost.code, lost.reason].filter((part) => part !== "").join(" ");
+    return [`The connection was lost (${reason}) after ${played} of ${played + unplayed} messages.`];
   }
   if (unplayed === 0) return [];
-  const why =
+  const [verb, reason] =
     as === "client"
-      ? "the client of the recording would have waited for the answer"
-      : "the client did not ask for them";
-  return [`${plural(unplayed, "message")} not ${as === "client" ? "sent" : "played"}: ${why}.`];
+      ? ["sent", "the recorded client would have waited for the response"]
+      : ["played", "the client didn't request them"];
+  return [`${plural(unplayed, "message")} not ${verb}: ${reason}.`];
 }
 
 function textLines(result: ReplayResult, options: ReplayOptions, { columns, colors }: Output): string[] {
@@ -76,14 +60,14 @@ function textLines(result: ReplayResult, options: ReplayOptions, { columns, colo
   return [
     ...wrap(headLine(result, options), columns),
     ...listed(bold(red(`${plural(differences.length, "difference")}:`)), differences.map(differenceLine)),
-    ...listed(bold(red("It breaks the protocol, and did not in the recording:")), [...new Set(faults)]),
-    ...listed("It breaks the protocol as it did in the recording:", [...new Set(knownFaults)]),
+    ...listed(bold(red("New protocol violations:")), [...new Set(faults)]),
+    ...listed("Protocol violations that are also in the recording:", [...new Set(knownFaults)]),
     ...endLines(result, options).flatMap((line) => wrap(visible(line), columns)),
-    ...(isSame ? [green("No difference.")] : []),
+    ...(isSame ? [green("No differences.")] : []),
   ];
 }
 
-/** Prints the result, and gives the exit code for it. */
+/** Prints the result and returns its exit code. */
 export function printResult(
   result: ReplayResult,
   { header }: Recording,

@@ -1,49 +1,47 @@
-/** The first words of `tandem serve`. */
-import type { Endpoint } from "@tandem/server";
+/** The first output of `tandem serve`. */
+import type { Endpoint } from "@tandem-ide/server";
 import type { Colors } from "../output.js";
 import { shownPath } from "../paths.js";
-import { quote } from "../shells.js";
+import { withConfigDir } from "../shells.js";
 import { visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
 
 interface Facts {
   readonly name: string;
-  readonly ide: Pick<Endpoint, "port" | "lockFile">;
+  readonly endpoint: Pick<Endpoint, "port" | "lockFile">;
   readonly folders: readonly string[];
-  /** How Claude Code is started so that it comes here. */
+  /** The command that starts Claude Code, connected to this endpoint. */
   readonly command: string;
-  /** Where the page is, or that it is open. */
+  /** A link to the page, or that it's open. */
   readonly page: string;
-  readonly takesLines: boolean;
+  readonly readsCommands: boolean;
   readonly columns: number;
 }
 
-const modes =
-  "Edits come here for review only in a mode that asks: that is manual; on older versions it is called default.";
+const modeNote = "You only see reviews in manual permission mode, which older versions call default.";
 
-/** The line for another terminal: where the config directory is not the usual one, it must be told. */
+/** Returns the command line that starts Claude Code in another terminal. */
 export function claudeCommand(configDir: string | undefined): string {
-  const where = configDir === undefined ? "" : `CLAUDE_CONFIG_DIR=${quote.sh(configDir)} `;
-  return `${where}claude --ide --permission-mode manual`;
+  return withConfigDir("claude --ide --permission-mode manual", configDir);
 }
 
-/** What runs where, and what to do next. */
+/** Says what is running and what to do next. */
 export function banner(facts: Facts, { bold, cyan, dim }: Colors): string[] {
-  const { name, ide, folders, command, page, takesLines, columns } = facts;
-  const place = folders.length === 1 ? "that folder" : "one of these folders";
+  const { name, endpoint, folders, command, page, readsCommands, columns } = facts;
+  const which = folders.length === 1 ? "that folder" : "one of these folders";
   return [
-    `${bold(visibleName(name))} serves Claude Code on port ${bold(String(ide.port))}.`,
+    `${bold(visibleName(name))} is listening for Claude Code on port ${bold(String(endpoint.port))}.`,
     "",
     ...folders.map((folder, index) => `  ${dim(index === 0 ? "Folder   " : "         ")} ${shownPath(folder)}`),
     `  ${dim("Page     ")} ${page}`,
-    `  ${dim("Lock file")} ${shownPath(ide.lockFile)}`,
+    `  ${dim("Lock file")} ${shownPath(endpoint.lockFile)}`,
     "",
-    `Now start Claude Code in ${place}, in another terminal:`,
+    `Now start Claude Code in ${which}, in another terminal:`,
     "",
     `  ${cyan(visibleName(command))}`,
     "",
-    ...wrap(modes, columns).map(dim),
-    ...(takesLines ? wrap("Type help for what you can do here, quit or Ctrl-C to end.", columns).map(dim) : []),
+    ...wrap(modeNote, columns).map(dim),
+    ...(readsCommands ? wrap("Type help to list commands, quit or Ctrl-C to stop.", columns).map(dim) : []),
     "",
   ];
 }

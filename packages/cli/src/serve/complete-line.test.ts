@@ -8,7 +8,7 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "tandem-cli-"));
   mkdirSync(join(root, "src"));
-  // A terminal would obey the last ones: they are not offered.
+  // The names that contain control characters aren't offered, because a terminal would interpret them.
   for (const name of ["a\u001b[2J.ts", "a\nb.ts", "a.ts", "src/d.ts", "src/e.ts"]) writeFileSync(join(root, name), "");
 });
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,12 +1,11 @@
-/** What can be typed about unsaved text that an earlier run kept. */
-import { type OfferedDraft, restoreDraft, type Workbench } from "@tandem/workbench";
+/** The commands for drafts: unsaved text from an earlier run. */
+import type { OfferedDraft, Workbench } from "@tandem-ide/workbench";
 import type { Colors } from "../output.js";
 import type { LineCommands } from "../prompt/run-line.js";
 import { visible } from "../visible.js";
 import { unifiedDiff } from "./unified-diff.js";
 
-/** What these work on. */
-export interface DraftDesk {
+export interface DraftContext {
   readonly workbench: Workbench;
   readonly colors: Colors;
   shorten(path: string): string;
@@ -14,72 +13,74 @@ export interface DraftDesk {
 
 function describe({ number, kind, path, keptAt }: OfferedDraft, shorten: (path: string) => string): string {
   const time = new Date(keptAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  const what = kind === "review" ? "  typed into a review; Claude is no longer waiting" : "";
-  return `${number}  ${visible(shorten(path))}  ${time}${what}`;
+  const note = kind === "review" ? "  your edits to a review that is no longer pending" : "";
+  return `${number}  ${visible(shorten(path))}  ${time}${note}`;
 }
 
-/** For the start: what was kept, and what to type. Nothing when there is nothing. */
+/** Returns a list of drafts for the start, if there are any. */
 export function draftLines(drafts: readonly OfferedDraft[], shorten: (path: string) => string): string[] {
   if (drafts.length === 0) return [];
   return [
-    "Tandem ended before you saved this text:",
+    "Tandem has drafts of unsaved text:",
     ...drafts.map((draft) => `  ${describe(draft, shorten)}`),
-    "Type restore, compare or discard with its number, or choose in the page.",
+    "Type restore, compare or discard with the draft's number, or choose in the page.",
     "",
   ];
 }
 
-/** The draft of that number, or the only one there is. Throws words for the user. */
-function find(word: string, { workbench }: DraftDesk): OfferedDraft {
+const noDrafts = "No drafts.";
+
+/** Returns the draft with this number, or the only one if the number is empty. */
+function find(wanted: string, { workbench }: DraftContext): OfferedDraft {
   const { offered } = workbench.drafts;
   const [first, ...others] = offered;
-  if (!first) throw new Error("No unsaved text is kept.");
-  if (word === "" && others.length === 0) return first;
+  if (!first) throw new Error(noDrafts);
+  if (wanted === "" && others.length === 0) return first;
   const numbers = offered.map(({ number }) => number).join(", ");
-  if (word === "") throw new Error(`${offered.length} texts are kept. Say which one: ${numbers}.`);
-  const found = offered.find(({ number }) => String(number) === word);
-  if (!found) throw new Error(`There is no kept text ${word}. There are: ${numbers}.`);
+  if (wanted === "") throw new Error(`There are several drafts. Add a number: ${numbers}.`);
+  const found = offered.find(({ number }) => String(number) === wanted);
+  if (!found) throw new Error(`There is no draft ${wanted}. Drafts: ${numbers}.`);
   return found;
 }
 
-export const draftCommands: LineCommands<DraftDesk> = {
+export const draftCommands: LineCommands<DraftContext> = {
   drafts: {
-    takes: "",
-    help: "list unsaved text that was kept when Tandem ended",
+    args: "",
+    help: "list drafts: unsaved text from an earlier run",
     run: async (_rest, { workbench, shorten }) => {
-      await workbench.drafts.look();
+      await workbench.drafts.refresh();
       const { offered } = workbench.drafts;
-      return offered.length > 0 ? offered.map((draft) => describe(draft, shorten)) : ["No unsaved text is kept."];
+      return offered.length > 0 ? offered.map((draft) => describe(draft, shorten)) : [noDrafts];
     },
   },
   compare: {
-    takes: "[draft]",
-    help: "show how kept text differs from the file",
-    run: async (rest, desk) => {
-      const { id, path } = find(rest, desk);
-      const { text, onDisk } = await desk.workbench.drafts.texts(id);
+    args: "[draft]",
+    help: "show how a draft differs from the file",
+    run: async (rest, context) => {
+      const { id, path } = find(rest, context);
+      const { text, onDisk } = await context.workbench.drafts.texts(id);
       const texts = { oldText: onDisk ?? "", newText: text, isNewFile: onDisk === undefined };
-      return unifiedDiff(texts, desk.shorten(path), desk.colors);
+      return unifiedDiff(texts, context.shorten(path), context.colors);
     },
   },
   restore: {
-    takes: "[draft]",
-    help: "open the file with kept text as unsaved changes",
-    run: async (rest, desk) => {
-      const { workbench, shorten } = desk;
-      const { id, path } = find(rest, desk);
-      const tab = await restoreDraft(workbench, id, workbench.windows.currentView.group);
+    args: "[draft]",
+    help: "open the file with the draft as unsaved changes",
+    run: async (rest, context) => {
+      const { workbench, shorten } = context;
+      const { id, path } = find(rest, context);
+      const tab = await workbench.restoreDraft(id, workbench.windows.currentView.group);
       workbench.show(tab, true);
-      return [`Restored ${visible(shorten(path))} in the page. It is not saved yet.`];
+      return [`Restored ${visible(shorten(path))} in the page. It isn't saved yet.`];
     },
   },
   discard: {
-    takes: "[draft]",
-    help: "throw kept text away",
-    run: async (rest, desk) => {
-      const { id, path } = find(rest, desk);
-      await desk.workbench.drafts.discard(id);
-      return [`Discarded the kept text of ${visible(desk.shorten(path))}.`];
+    args: "[draft]",
+    help: "delete a draft",
+    run: async (rest, context) => {
+      const { id, path } = find(rest, context);
+      await context.workbench.drafts.discard(id);
+      return [`Deleted the draft of ${visible(context.shorten(path))}.`];
     },
   },
 };

@@ -5,7 +5,7 @@ import { describeEvent } from "./events.js";
 const asked = (code: string) =>
   describeEvent({ event: "code-asked", question: 7, code }, (path) => path, createColors(false)).split("\n");
 
-test("code that is asked about is shown as it stands: with its indentation, and what would hide a part of it written out", () => {
+test("shows code with its indentation and with invisible characters made visible", () => {
   expect(asked("if x:\n    a()\n\tb()  # c\rd()\u202e")).toEqual([
     "• Code 7: Claude Code wants to run",
     "    if x:",
@@ -15,18 +15,18 @@ test("code that is asked about is shown as it stands: with its indentation, and 
   ]);
 });
 
-test("of a long line that is not shown to its end, as of many lines, it is said how to see the rest", () => {
+test("says how to see all of cut code", () => {
   const long = asked(`x = 1${" ".repeat(1000)}; evil()`);
   expect(long[1]).toMatch(/…$/);
-  expect(long).toContainEqual(expect.stringContaining("type code 7"));
-  expect(asked("a\n".repeat(100))).toContainEqual("    … and 61 lines more: type code 7 to see all of it");
+  expect(long).toContainEqual(expect.stringContaining("Type code 7"));
+  expect(asked("a\n".repeat(100))).toContainEqual("    … 61 more lines. Type code 7 to see all of it.");
 });
 
-test("when the last window was closed it is said which reviews wait, and how to decide", () => {
+test("lists pending reviews when the last window is closed", () => {
   const unseen = (reviews: number[]) =>
     describeEvent({ event: "reviews-unseen", reviews }, (path) => path, createColors(false));
   expect(unseen([2])).toBe(
-    "• Review 2 waits, and no window is open. Type page to open one, or show 2, accept 2 or reject 2.",
+    "• Review 2 is pending, and no window is open. Type page to open one, or show 2, accept 2 or reject 2.",
   );
-  expect(unseen([2, 3])).toMatch(/^• Reviews 2, 3 wait, and no window is open\./);
+  expect(unseen([2, 3])).toMatch(/^• Reviews 2, 3 are pending, and no window is open\./);
 });

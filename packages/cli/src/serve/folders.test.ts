@@ -26,16 +26,16 @@ function refusal(word: string): string {
   throw new Error("it was taken");
 }
 
-test("no word means the current folder; links are followed to the real one", () => {
+test("the default is the current folder, and links are resolved", () => {
   expect(resolveFolders([], root, commands)).toEqual([root]);
   expect(resolveFolders(["api", "link"], root, commands)).toEqual([join(root, "api"), join(root, "api")]);
 });
 
-test("what is no folder is refused, with what may have been meant", () => {
+test("refuses other names with a suggestion", () => {
   expect(refusal("conformnce")).toBe(
-    "There is neither a command nor a folder called conformnce.\nDid you mean: tandem conformance",
+    "There is no command or folder called conformnce.\nDid you mean: tandem conformance",
   );
   expect(refusal("frobnicate")).toMatch(/tandem --help/);
   expect(refusal("./nothing")).toBe("There is no folder ./nothing.");
-  expect(refusal("file")).toMatch(/is a file, and only folders/);
+  expect(refusal("file")).toMatch(/is a file\. Tandem only opens folders/);
 });

@@ -1,28 +1,19 @@
-/** The folders to serve, from the command line. */
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import { nearest } from "../suggest.js";
 
-/** Real paths of folders. A word that names none may be a misspelt command, because `tandem <folder>` serves it. */
-export function resolveFolders(words: readonly string[], cwd: string, commands: readonly string[]): string[] {
-  return (words.length > 0 ? words : ["."]).map((word) => {
-    const folder = resolve(cwd, word);
+/** Returns the real paths of the folders. A missing one may be a misspelled command, because `tandem <folder>` is valid. */
+export function resolveFolders(names: readonly string[], cwd: string, commands: readonly string[]): string[] {
+  return (names.length > 0 ? names : ["."]).map((name) => {
+    const folder = resolve(cwd, name);
     const found = statSync(folder, { throwIfNoEntry: false });
     if (found?.isDirectory()) return realpathSync(folder);
-    throw found ? notAFolder(word) : notThere(word, commands);
+    if (found) throw new CommandError(exitCodes.cannotStart, `${name} is a file. Tandem only opens folders.`);
+    if (/[\\/.~]/.test(name)) throw new CommandError(exitCodes.cannotStart, `There is no folder ${name}.`);
+    const meant = nearest(name, commands);
+    throw new CommandError(exitCodes.cannotStart, `There is no command or folder called ${name}.`, [
+      meant === undefined ? "List the commands: tandem --help" : `Did you mean: tandem ${meant}`,
+    ]);
   });
-}
-
-function notAFolder(word: string): CommandError {
-  return new CommandError(exitCodes.cannotStart, `${word} is a file, and only folders can be served.`);
-}
-
-function notThere(word: string, commands: readonly string[]): CommandError {
-  const isPath = /[\\/.~]/.test(word);
-  if (isPath) return new CommandError(exitCodes.cannotStart, `There is no folder ${word}.`);
-  const meant = nearest(word, commands);
-  return new CommandError(exitCodes.cannotStart, `There is neither a command nor a folder called ${word}.`, [
-    meant === undefined ? "See what there is with: tandem --help" : `Did you mean: tandem ${meant}`,
-  ]);
 }

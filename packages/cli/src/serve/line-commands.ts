@@ -1,36 +1,35 @@
-/** What can be typed while serving: for whoever is in a terminal and has no browser at hand. */
+/** The commands that can be typed during `tandem serve`, so that it can be used without a browser. */
 import { statSync } from "node:fs";
-import type { TextRange } from "@tandem/base";
-import type { Endpoint } from "@tandem/server";
-import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem/workbench";
+import type { TextRange } from "@tandem-ide/base";
+import type { Endpoint } from "@tandem-ide/server";
+import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem-ide/workbench";
 import type { Colors } from "../output.js";
 import { helpOf, type LineCommand, splitLine } from "../prompt/run-line.js";
 import { visible, visibleName } from "../visible.js";
-import type { CodeDesk } from "./code-desk.js";
 import { draftCommands } from "./draft-commands.js";
-import { type Place, parsePlace } from "./place.js";
-import type { ReviewDesk } from "./review-desk.js";
+import { type FileRange, parseFileRange } from "./file-range.js";
+import type { PendingCode } from "./pending-code.js";
+import type { PendingReviews } from "./pending-reviews.js";
 import { unifiedDiff } from "./unified-diff.js";
 
-/** What the commands work on. */
-export interface Desk {
+export interface ServeContext {
   readonly workbench: Workbench;
   readonly editor: WorkbenchEditor;
-  readonly ide: Endpoint;
-  readonly reviews: ReviewDesk;
-  readonly code: CodeDesk;
+  readonly endpoint: Endpoint;
+  readonly reviews: PendingReviews;
+  readonly code: PendingCode;
   readonly languageTools?: LanguageTools | undefined;
   readonly cwd: string;
   readonly colors: Colors;
   shorten(path: string): string;
-  /** Opens the page in the browser, or says how to get there. */
+  /** Opens the page in the browser, or returns a link. */
   openPage(): Promise<readonly string[]>;
   restartEndpoint(): Promise<void>;
   quit(): void;
 }
 
-/** Whole lines: to the start of the next one, so that an empty last line counts too. */
-function linesOf(text: string, { start, end }: NonNullable<Place["lines"]>): TextRange {
+/** Returns the range of whole lines, up to the start of the next line, so that an empty last line counts too. */
+function rangeOf(text: string, { start, end }: NonNullable<FileRange["lines"]>): TextRange {
   const lines = text.split("\n");
   if (start >= lines.length) throw new Error(`The file has only ${lines.length} lines.`);
   const last = Math.min(end, lines.length - 1);
@@ -41,45 +40,46 @@ function linesOf(text: string, { start, end }: NonNullable<Place["lines"]>): Tex
   };
 }
 
-function placeOf(rest: string, { editor, cwd }: Desk): Place {
-  return parsePlace(rest, [...new Set([...editor.workspaceFolders, cwd])]);
+function fileRange(rest: string, { editor, cwd }: ServeContext): FileRange {
+  return parseFileRange(rest, [...new Set([...editor.workspaceFolders, cwd])]);
 }
 
-function label({ path, lines }: Place, desk: Desk): string {
-  const name = visible(desk.shorten(path));
+function label({ path, lines }: FileRange, { shorten }: ServeContext): string {
+  const name = visible(shorten(path));
   if (!lines) return name;
   return `${name}:${lines.start + 1}${lines.end > lines.start ? `-${lines.end + 1}` : ""}`;
 }
 
-async function open(rest: string, desk: Desk): Promise<string[]> {
-  const place = placeOf(rest, desk);
-  const { path, lines } = place;
-  if (statSync(path).isDirectory()) throw new Error(`${label(place, desk)} is a folder. Only files can be opened.`);
-  const locate = lines ? (text: string) => linesOf(text, lines) : undefined;
-  await desk.editor.openFile({ path, preview: false, takeFocus: true, ...(locate && { locate }) });
-  const withheld = desk.ide.whyWithheld(path);
-  return [
-    `Opened ${label(place, desk)}.${withheld ? ` Claude Code does not see it: ${withheld.message} (${visibleName(withheld.rule ?? withheld.source)}).` : ""}`,
-  ];
+async function open(rest: string, context: ServeContext): Promise<string[]> {
+  const target = fileRange(rest, context);
+  const { path, lines } = target;
+  if (statSync(path).isDirectory()) throw new Error(`${label(target, context)} is a folder. Only files can be opened.`);
+  const locate = lines ? (text: string) => rangeOf(text, lines) : undefined;
+  await context.editor.openFile({ path, preview: false, takeFocus: true, ...(locate && { locate }) });
+  const hidden = context.endpoint.whyHidden(path);
+  const note = hidden
+    ? ` Not shared with Claude: ${hidden.message} (${visibleName(hidden.rule ?? hidden.source)}).`
+    : "";
+  return [`Opened ${label(target, context)}.${note}`];
 }
 
-function mention(rest: string, desk: Desk): string[] {
-  const place = placeOf(rest, desk);
-  const outcome = desk.workbench.mention(place);
-  const name = label(place, desk);
+function mention(rest: string, context: ServeContext): string[] {
+  const target = fileRange(rest, context);
+  const outcome = context.workbench.mention(target);
+  const name = label(target, context);
   switch (outcome.status) {
     case "sent":
       return [`Mentioned ${name} to ${outcome.clients} client${outcome.clients === 1 ? "" : "s"}.`];
     case "queued":
-      return [`No client listens yet: ${name} is mentioned to the next one.`];
-    case "withheld":
+      return [`No client is connected. ${name} will be mentioned to the next one.`];
+    case "hidden":
     case "refused":
-      return [`${name} was not mentioned: ${visibleName(outcome.reason)}.`];
+      return [`${name} wasn't mentioned: ${visibleName(outcome.reason)}.`];
   }
 }
 
-function listReviews({ reviews, shorten, colors }: Desk): string[] {
-  if (reviews.all.length === 0) return ["No review waits."];
+function listReviews({ reviews, shorten, colors }: ServeContext): string[] {
+  if (reviews.all.length === 0) return ["No pending reviews."];
   return reviews.all.map(({ number, item: { review, facts } }) => {
     const { added, removed } = facts;
     const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
@@ -87,75 +87,75 @@ function listReviews({ reviews, shorten, colors }: Desk): string[] {
   });
 }
 
-async function status({ ide, editor, workbench, languageTools, shorten }: Desk): Promise<string[]> {
-  const { clients, queuedMentions, isPaused } = ide.status;
+async function status({ endpoint, editor, workbench, languageTools, shorten }: ServeContext): Promise<string[]> {
+  const { clients, queuedMentions, isPaused } = endpoint.status;
   const active = await editor.currentSelection();
   const servers = (languageTools?.status?.() ?? []).map(({ server, state, needsTrust }) =>
-    visible(`${server} (${needsTrust ? "not started before you trust its folder" : state})`),
+    visible(`${server} (${needsTrust ? "not started until you trust its folder" : state})`),
   );
   const names = clients.map(({ name, version, pid }) =>
     visible(`${name} ${version}${pid === undefined ? "" : ` (process ${pid})`}`),
   );
   return [
-    `Port      ${ide.port}${isPaused ? ", sharing is paused" : ""}`,
+    `Port      ${endpoint.port}${isPaused ? ", sharing is paused" : ""}`,
     `Clients   ${names.join(", ") || "none"}`,
-    `File      ${active ? visible(shorten(active.path)) : "none is open"}`,
+    `File      ${active ? visible(shorten(active.path)) : "none open"}`,
     `Reviews   ${workbench.reviews.all.length}`,
-    `Windows   ${workbench.windows.all.length || "none is open: type page"}`,
+    `Windows   ${workbench.windows.all.length || "none open (type page to open one)"}`,
     ...(servers.length > 0 ? [`Servers   ${servers.join(", ")}`] : []),
-    ...(queuedMentions > 0 ? [`Mentions  ${queuedMentions} wait for a client`] : []),
+    ...(queuedMentions > 0 ? [`Mentions  ${queuedMentions} queued for the next client`] : []),
   ];
 }
 
-const place = "<file[:a-b]>";
+const fileArgs = "<file[:a-b]>";
 
-interface DeskCommand extends LineCommand<Desk> {
-  /** Answers one of these; without a number it means the one that was shown when the line was entered. */
+interface ServeCommand extends LineCommand<ServeContext> {
+  /** Without a number, the command decides the item that was shown when the line was entered. */
   readonly decides?: "reviews" | "code";
 }
 
-export const lineCommands: Readonly<Record<string, DeskCommand>> = {
+export const lineCommands: Readonly<Record<string, ServeCommand>> = {
   page: {
-    takes: "",
-    help: "open the page in the browser, or print a new link to it",
-    run: (_rest, desk) => desk.openPage(),
+    args: "",
+    help: "open the page in the browser, or print a new link",
+    run: (_rest, context) => context.openPage(),
   },
-  open: { takes: place, help: "open a file, and select lines a to b", run: open },
-  mention: { takes: place, help: "put a file or folder, or lines of it, into the prompt", run: mention },
-  reviews: { takes: "", help: "list the edits that wait for you", run: (_rest, desk) => listReviews(desk) },
+  open: { args: fileArgs, help: "open a file and select lines a to b", run: open },
+  mention: { args: fileArgs, help: "add a file, a folder or lines to Claude Code's prompt", run: mention },
+  reviews: { args: "", help: "list pending reviews", run: (_rest, context) => listReviews(context) },
   show: {
-    takes: "[n]",
-    help: "show an edit as a diff",
+    args: "[n]",
+    help: "show a review as a diff",
     run: (rest, { reviews, shorten, colors }) => {
+      // The result includes the user's edits in the page.
       const { path, oldText, result, isNewFile } = reviews.find(rest).item.review;
-      // As it is by now: it may have been edited in the page.
       return unifiedDiff({ oldText, newText: result, isNewFile }, shorten(path), colors);
     },
   },
   accept: {
-    takes: "[n]",
-    help: "accept an edit",
+    args: "[n]",
+    help: "accept a review",
     decides: "reviews",
     run: async (rest, { workbench, reviews }) => {
       const { number } = reviews.find(rest);
-      // What was just typed into it in the page is part of it.
+      // Includes the latest edits in the page.
       await workbench.windows.flush();
-      reviews.decide(String(number), true);
+      reviews.find(String(number)).item.decide(true);
       return [];
     },
   },
   reject: {
-    takes: "[n]",
-    help: "reject an edit",
+    args: "[n]",
+    help: "reject a review",
     decides: "reviews",
     run: (rest, { reviews }) => {
-      reviews.decide(rest, false);
+      reviews.find(rest).item.decide(false);
       return [];
     },
   },
   code: {
-    takes: "[number]",
-    help: "show code that waits to be allowed",
+    args: "[number]",
+    help: "show code awaiting approval",
     run: (rest, { code }) =>
       code
         .find(rest)
@@ -163,72 +163,74 @@ export const lineCommands: Readonly<Record<string, DeskCommand>> = {
         .map((line) => visible(line)),
   },
   allow: {
-    takes: "[number]",
-    help: "let code run, once",
+    args: "[number]",
+    help: "run the code, once",
     decides: "code",
-    run: (rest, { code, ide }) => {
-      ide.code.answer(code.find(rest).item.run, "once");
+    run: (rest, { code, endpoint }) => {
+      endpoint.code.answer(code.find(rest).item.run, "once");
       return [];
     },
   },
   deny: {
-    takes: "[number]",
-    help: "do not let code run",
+    args: "[number]",
+    help: "don't run the code",
     decides: "code",
-    run: (rest, { code, ide }) => {
-      ide.code.answer(code.find(rest).item.run, "never");
+    run: (rest, { code, endpoint }) => {
+      endpoint.code.answer(code.find(rest).item.run, "never");
       return [];
     },
   },
   ...draftCommands,
   pause: {
-    takes: "",
-    help: "share nothing until resume",
-    run: (_rest, { ide }) => {
-      ide.setPaused(true);
-      return ["Paused: Claude Code sees no selection, mention or file until you type resume."];
+    args: "",
+    help: "stop sharing with Claude Code until resume",
+    run: (_rest, { endpoint }) => {
+      endpoint.setPaused(true);
+      return [
+        "Sharing is paused. Tandem shares no selections, mentions or files with Claude Code until you type resume.",
+      ];
     },
   },
   resume: {
-    takes: "",
-    help: "share again",
-    run: (_rest, { ide }) => {
-      ide.setPaused(false);
-      return ["Sharing again."];
+    args: "",
+    help: "resume sharing",
+    run: (_rest, { endpoint }) => {
+      endpoint.setPaused(false);
+      return ["Sharing resumed."];
     },
   },
   restart: {
-    takes: "",
-    help: "end every connection to Claude Code and take them up again",
-    run: async (_rest, desk) => {
-      await desk.restartEndpoint();
-      return [`Restarted on port ${desk.ide.port}. Claude Code comes back by itself.`];
+    args: "",
+    help: "disconnect all clients and restart the endpoint",
+    run: async (_rest, { endpoint, restartEndpoint }) => {
+      await restartEndpoint();
+      return [`Restarted on port ${endpoint.port}. Claude Code reconnects automatically.`];
     },
   },
-  status: { takes: "", help: "who is connected, what is open", run: (_rest, desk) => status(desk) },
-  help: {
-    takes: "",
-    help: "this list",
-    run: () => helpOf(lineCommands),
+  status: {
+    args: "",
+    help: "show clients, the open file and pending reviews",
+    run: (_rest, context) => status(context),
   },
+  help: { args: "", help: "list these commands", run: () => helpOf(lineCommands) },
   quit: {
-    takes: "",
-    help: "end it",
-    run: (_rest, desk) => {
-      desk.quit();
+    args: "",
+    help: "stop Tandem",
+    run: (_rest, { quit }) => {
+      quit();
       return [];
     },
   },
 };
 
 /**
- * To be called at once when a line is entered: puts the number of what was shown into an answer that has none. What waits
- * may be another by the time the line runs.
+ * Adds the number of the item that the user saw to a decision without one. Call it as soon as the line is entered: another
+ * item may be pending by the time the line runs.
  */
-export function withNumberShown(line: string, desk: Pick<Desk, "reviews" | "code">): string {
-  const shown = { reviews: desk.reviews.entered(), code: desk.code.entered() };
-  const { word, rest } = splitLine(line);
-  const decides = Object.hasOwn(lineCommands, word) ? lineCommands[word]?.decides : undefined;
+export function addShownNumber(line: string, { reviews, code }: Pick<ServeContext, "reviews" | "code">): string {
+  const shown = { reviews: reviews.numberAtEntry(), code: code.numberAtEntry() };
+  const { name, rest } = splitLine(line);
+  const decides = Object.hasOwn(lineCommands, name) ? lineCommands[name]?.decides : undefined;
   const number = decides && rest === "" ? shown[decides] : undefined;
-  return number === undefined ? line : `${word} ${number}`;
+  return number === undefined ? line : `${name} ${number}`;
 }

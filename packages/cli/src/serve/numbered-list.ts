@@ -1,6 +1,6 @@
 /**
- * What waits for the person at the prompt, numbered in the order in which it came. No number is used twice, so an answer
- * with a number can only mean what was shown under it.
+ * A list of pending items, numbered in order. Numbers are never reused, so an answer with a number can only refer to the
+ * item that was shown with it.
  */
 import { Refusal } from "../prompt/run-line.js";
 
@@ -9,75 +9,68 @@ export interface Numbered<T> {
   readonly item: T;
 }
 
-export interface NumberedListWords<T> {
+export interface NumberedListTexts<T> {
   /** `Review`, for `Review 1`. */
   readonly name: string;
-  /** Told when nothing waits. */
   readonly none: string;
-  /** Told when a word without a number could mean several. */
   readonly several: (numbers: string) => string;
-  /** How it was announced, with what can be typed about it. */
-  readonly announce: (waiting: Numbered<T>) => string;
+  readonly describe: (pending: Numbered<T>) => string;
 }
 
 export class NumberedList<T> {
-  readonly #words: NumberedListWords<T>;
-  readonly #waiting = new Map<T, Numbered<T>>();
+  readonly #texts: NumberedListTexts<T>;
+  readonly #pending = new Map<T, Numbered<T>>();
   #last = 0;
-  /** Was taken back since the last line was entered: a word without a number may have been typed for it. */
-  #takenBack: number | undefined;
+  /** Withdrawn since the last line was entered: a command without a number may have been meant for it. */
+  #withdrawn: number | undefined;
 
-  constructor(words: NumberedListWords<T>) {
-    this.#words = words;
+  constructor(texts: NumberedListTexts<T>) {
+    this.#texts = texts;
   }
 
   /** Oldest first. */
   get all(): readonly Numbered<T>[] {
-    return [...this.#waiting.values()];
+    return [...this.#pending.values()];
   }
 
   add(item: T): number {
     const number = ++this.#last;
-    this.#waiting.set(item, { number, item });
+    this.#pending.set(item, { number, item });
     return number;
   }
 
-  /** Gives the number that it had; `isTakenBack` when the user did not decide it. */
-  remove(item: T, isTakenBack: boolean): number | undefined {
-    const { number } = this.#waiting.get(item) ?? {};
-    this.#waiting.delete(item);
-    if (isTakenBack && number !== undefined) this.#takenBack = number;
+  /** Removes an item and returns its number. `isWithdrawn`: the user didn't decide it. */
+  remove(item: T, isWithdrawn: boolean): number | undefined {
+    const { number } = this.#pending.get(item) ?? {};
+    this.#pending.delete(item);
+    if (isWithdrawn && number !== undefined) this.#withdrawn = number;
     return number;
   }
 
   /**
-   * A line was entered. Gives the number that an answer without one means: the only one on the screen, and never one that
-   * came in the place of another while the line was typed. Undefined where none, or several, can be meant.
+   * Returns the number that a line without one refers to. Call it as soon as a line is entered: an item may be replaced
+   * by another while the user types. Returns undefined if there is no item or several.
    */
-  entered(): number | undefined {
+  numberAtEntry(): number | undefined {
     const [first, ...others] = this.all;
-    const meant = this.#takenBack ?? (others.length === 0 ? first?.number : undefined);
-    this.#takenBack = undefined;
-    return meant;
+    const number = this.#withdrawn ?? (others.length === 0 ? first?.number : undefined);
+    this.#withdrawn = undefined;
+    return number;
   }
 
-  /** The one of that number, or without a number the only one there is. Throws words for the user. */
-  find(word: string): Numbered<T> {
+  /** Returns the item with this number, or the only item if the number is empty. */
+  find(number: string): Numbered<T> {
     const [first, ...others] = this.all;
-    const found = word === "" ? first : this.all.find(({ number }) => String(number) === word);
-    if (found && (word !== "" || others.length === 0)) return found;
-    const { name, none, several } = this.#words;
-    const numbers = this.all.map(({ number }) => number).join(", ");
-    if (!first && word === "") throw new Error(none);
-    if (word === "") throw new Error(several(numbers));
-    if (Number(word) >= 1 && Number(word) <= this.#last)
-      throw new Refusal([`${name} ${word} is over, so your answer was not used.`, this.#now()].join("\n"));
-    throw new Error(first ? `There is no ${name.toLowerCase()} ${word}; waiting: ${numbers}.` : none);
-  }
-
-  #now(): string {
-    const { none, announce } = this.#words;
-    const waiting = this.all.map(announce);
-    return waiting.length === 0 ? none : ["Waiting now:", ...waiting].join("\n");
+    const found = number === "" ? first : this.all.find((each) => String(each.number) === number);
+    if (found && (number !== "" || others.length === 0)) return found;
+    const { name, none, several, describe } = this.#texts;
+    const numbers = this.all.map((each) => each.number).join(", ");
+    if (!first && number === "") throw new Error(none);
+    if (number === "") throw new Error(several(numbers));
+    if (Number(number) >= 1 && Number(number) <= this.#last) {
+      const pending = first ? ["Pending now:", ...this.all.map(describe)] : [none];
+      throw new Refusal([`${name} ${number} is no longer pending, so your answer was ignored.`, ...pending].join("\n"));
+    }
+    throw new Error(first ? `There is no ${name.toLowerCase()} ${number}. Pending: ${numbers}.` : none);
   }
 }

@@ -1,14 +1,13 @@
-/** `tandem serve`: the workbench, joined to Claude Code. */
+/** `tandem serve`: runs the workbench and connects it to Claude Code. */
 import { resolve } from "node:path";
-import { type LogEntry, Logger, type LogLevel } from "@tandem/base";
-import type { WorkspaceRequestMode } from "@tandem/protocol/plain";
-import { type EndpointOptions, StartError } from "@tandem/server";
-import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
-import { DraftJournal } from "@tandem/workspace/drafts";
-import { createLazyKernels, createLazyLanguageServers } from "@tandem/workspace/lazy";
-import { readSettings } from "@tandem/workspace/settings";
+import { type LogEntry, Logger, type LogLevel } from "@tandem-ide/base";
+import type { WorkspaceRequestMode } from "@tandem-ide/protocol/schema-free";
+import type { EndpointOptions } from "@tandem-ide/server";
+import { createWorkbench } from "@tandem-ide/workbench";
+import { DraftJournal } from "@tandem-ide/workspace/drafts";
+import { createLazyKernels, createLazyLanguageServers } from "@tandem-ide/workspace/lazy";
+import { readSettings } from "@tandem-ide/workspace/settings";
 import type { Context } from "../context.js";
-import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { shorten } from "../paths.js";
 import { isInForeground } from "../prompt/foreground.js";
 import { openPage } from "../prompt/open-page.js";
@@ -16,16 +15,17 @@ import { openPrompt, type Prompt } from "../prompt/prompt.js";
 import { runLine } from "../prompt/run-line.js";
 import { visible, visibleName } from "../visible.js";
 import { banner, claudeCommand } from "./banner.js";
+import { createRecorder } from "./change-recorder.js";
 import { watchClients } from "./client-watch.js";
-import { CodeDesk } from "./code-desk.js";
 import { completeLine } from "./complete-line.js";
+import { connectionNote } from "./connection-note.js";
 import { draftLines } from "./draft-commands.js";
 import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
-import { keepUnsaved } from "./keep-unsaved.js";
-import { lineCommands, withNumberShown } from "./line-commands.js";
-import { obstacles } from "./obstacles.js";
-import { ReviewDesk } from "./review-desk.js";
+import { addShownNumber, lineCommands, type ServeContext } from "./line-commands.js";
+import { PendingCode } from "./pending-code.js";
+import { PendingReviews } from "./pending-reviews.js";
+import { saveDrafts } from "./save-drafts.js";
 
 export interface ServeOptions {
   readonly name: string;
@@ -35,35 +35,37 @@ export interface ServeOptions {
   readonly clients: "many" | "single";
   readonly reject: "401" | "1008";
   readonly requests: WorkspaceRequestMode;
+  readonly hide?: string[];
   readonly withhold?: string[];
   readonly logLevel: LogLevel;
   readonly logBodies?: true;
   readonly json?: true;
-  /** False: there are none. */
   readonly languageServers: boolean;
-  /** False: no code runs. */
+  /** Whether changes on disk are recorded. */
+  readonly changes: boolean;
+  /** Whether code can run. */
   readonly kernel: boolean;
-  /** False: no browser is opened. */
+  /** Whether to open the browser. */
   readonly open: boolean;
 }
 
-function describeFact(value: unknown): string {
+function formatDetail(value: unknown): string {
   if (value instanceof Error) return value.message;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function describeLog({ level, message, details: { stack, ...facts } = {} }: LogEntry): string {
-  const words = Object.entries(facts).map(([key, value]) => ` ${key}=${describeFact(value)}`);
-  const entry = visibleName(`[${level}] ${message}${words.join("")}`);
+function formatLog({ level, message, details: { stack, ...details } = {} }: LogEntry): string {
+  const pairs = Object.entries(details).map(([key, value]) => ` ${key}=${formatDetail(value)}`);
+  const entry = visibleName(`[${level}] ${message}${pairs.join("")}`);
   return typeof stack === "string" ? `${entry}\n${visible(stack)}` : entry;
 }
 
-function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEntry) => void): EndpointOptions {
-  const { port, configDir, withhold } = options;
+function endpointOptions(options: ServeOptions, context: Context, log: (entry: LogEntry) => void): EndpointOptions {
+  const { port, configDir, hide = [], withhold = [] } = options;
   return {
     ...(port !== undefined && { port }),
     ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
-    ...(withhold && { withhold }),
+    hiddenFiles: [...hide, ...withhold],
     clients: options.clients,
     reject: options.reject === "1008" ? 1008 : 401,
     env: context.env,
@@ -74,65 +76,50 @@ function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEnt
   };
 }
 
-/** Starts the workbench. It ends with the process, however that ends. */
-async function start(options: CreateWorkbenchOptions, { lifecycle }: Context): Promise<RunningWorkbench> {
-  try {
-    const workbench = await createWorkbench(options);
-    lifecycle.atExit(() => workbench.ide.removeLock());
-    lifecycle.defer(() => workbench.close());
-    return workbench;
-  } catch (error) {
-    if (error instanceof StartError) throw new CommandError(exitCodes.cannotStart, error.message);
-    throw error;
-  }
-}
-
-/** Serves until the user quits. `commands` are the names that a mistyped folder may have been meant for. */
+/** Serves until the user quits. `commands` are suggested for a folder that doesn't exist. */
 export async function serve(
-  words: readonly string[],
+  names: readonly string[],
   options: ServeOptions,
   context: Context,
   commands: readonly string[],
 ): Promise<void> {
   const { lifecycle, input, out, err, env } = context;
-  const folders = resolveFolders(words, context.cwd, commands);
+  const folders = resolveFolders(names, context.cwd, commands);
   const short = (path: string) => shorten(path, folders);
-  // Standard output is for programs with --json, so then the words go beside it.
+  // With --json, standard output is only for JSON.
   const screen = options.json ? err : out;
   let prompt: Prompt | undefined;
   const say = (lines: readonly string[]) => {
     if (prompt) prompt.say(lines);
     else for (const line of lines) screen.line(line);
   };
-  const tell = (event: ServeEvent) => {
-    // What ends because Tandem ends was decided by nobody.
+  const emit = (event: ServeEvent) => {
+    // Reviews that close because Tandem stops were not decided.
     if (lifecycle.signal.aborted && (event.event === "review-closed" || event.event === "code-answered")) return;
     if (options.json) out.json(event);
     else say([describeEvent(event, short, screen.colors)]);
   };
   const log = (entry: LogEntry) => {
-    // At a prompt both streams are one screen, which the prompt keeps in order.
-    if (prompt && screen.isTerminal && err.isTerminal) say([describeLog(entry)]);
-    else err.line(describeLog(entry));
+    // At a terminal both streams share the screen with the prompt.
+    if (prompt && screen.isTerminal && err.isTerminal) say([formatLog(entry)]);
+    else err.line(formatLog(entry));
   };
 
   const { name } = options;
   const configDir = options.configDir === undefined ? undefined : resolve(context.cwd, options.configDir);
   const command = claudeCommand(configDir);
-  const reviews = new ReviewDesk({
-    tell,
-    shorten: short,
-  });
-  const code = new CodeDesk(tell);
-  const ideSettings = ideOptions(options, context, log);
+  const reviews = new PendingReviews(emit, short);
+  const code = new PendingCode(emit);
   const { pagePort } = options;
   const settings = await readSettings(env);
   const logger = new Logger(log, options.logLevel);
   const logTools = ({ level, message, details }: LogEntry) => logger[level](message, details);
-  const borrowed = { settings, env, log: logTools };
-  const language = options.languageServers ? await createLazyLanguageServers({ folders, ...borrowed }) : undefined;
+  const toolOptions = { settings, env, log: logTools };
+  const language = options.languageServers ? await createLazyLanguageServers({ folders, ...toolOptions }) : undefined;
   lifecycle.defer(() => language?.languageTools.close());
-  const codeRunner = options.kernel ? createLazyKernels({ folders: () => workbench.folders, ...borrowed }) : undefined;
+  const codeRunner = options.kernel
+    ? createLazyKernels({ folders: () => workbench.folders, ...toolOptions })
+    : undefined;
   lifecycle.defer(() => codeRunner?.close());
   const kernels = codeRunner && {
     codeRunner,
@@ -142,74 +129,69 @@ export async function serve(
       answered: code.answered,
     },
   };
-  const running = await start(
-    {
-      name,
-      folders,
-      command,
-      ide: ideSettings,
-      onReview: reviews,
-      journal: new DraftJournal({ env, onFailed: (words) => logger.warn(words) }),
-      ...language,
-      ...kernels,
-      ...(pagePort !== undefined && { pagePort }),
-    },
-    context,
-  );
-  const { workbench, editor, door } = running;
-  lifecycle.defer(async () => {
-    for (const line of await keepUnsaved(workbench)) err.line(visibleName(line));
+  const changes = options.changes ? createRecorder(settings, { env, log: logTools }) : undefined;
+  const running = await createWorkbench({
+    name,
+    folders,
+    command,
+    endpoint: endpointOptions(options, context, log),
+    onReview: reviews,
+    journal: new DraftJournal({ env, onFailed: (message) => logger.warn(message) }),
+    ...(changes && { changes }),
+    ...language,
+    ...kernels,
+    ...(pagePort !== undefined && { pagePort }),
   });
-  running.onStatusChanged(watchClients(tell));
-  const { port, lockFile } = running.ide;
-  if (options.json) out.json({ port, pid: process.pid, lockFile, page: door.newLink() });
+  lifecycle.atExit(() => running.endpoint.removeLock());
+  lifecycle.defer(() => running.close());
+  const { workbench, editor, pageServer } = running;
+  lifecycle.defer(async () => {
+    for (const line of await saveDrafts(workbench)) err.line(visibleName(line));
+  });
+  running.onStatusChanged(watchClients(emit));
+  const { port, lockFile } = running.endpoint;
+  if (options.json) out.json({ port, pid: process.pid, lockFile, page: pageServer.newLink() });
   else {
-    const page = await openPage(door, { mayOpen: options.open && screen.isTerminal, env, folders });
+    const page = await openPage(pageServer, { mayOpen: options.open && screen.isTerminal, env, folders });
     const { columns, colors } = screen;
-    const facts = { name, ide: running.ide, folders, columns, command, page, configDir };
-    say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
-    say(await obstacles(port, { ...facts, env }));
+    const facts = { name, endpoint: running.endpoint, folders, columns, command, page, configDir };
+    say(banner({ ...facts, readsCommands: input.isTTY === true }, colors));
+    say(await connectionNote(port, { ...facts, env }));
   }
   say(draftLines(workbench.drafts.offered, short));
 
-  // Only now, so that the start does not wait for it.
+  // Load this last to start quickly.
   setImmediate(() => void language?.languageTools.load());
   await new Promise<void>((quit) => {
-    const desk = {
+    const commandContext: ServeContext = {
       workbench,
       editor,
-      ide: running.ide,
+      endpoint: running.endpoint,
       reviews,
       code,
       languageTools: language?.languageTools,
       cwd: context.cwd,
       colors: screen.colors,
       shorten: short,
-      openPage: async () => [await openPage(door, { mayOpen: options.open, env, folders })],
+      openPage: async () => [await openPage(pageServer, { mayOpen: options.open, env, folders })],
       restartEndpoint: () => running.restartEndpoint(),
-      quit: () => quit(),
+      quit,
     };
     const numbers = () => ({
       reviews: reviews.all.map(({ number }) => number),
       code: code.all.map(({ number }) => number),
       drafts: workbench.drafts.offered.map(({ number }) => number),
     });
-    let lastLine: Promise<void> = Promise.resolve();
-    prompt = openPrompt({
-      input,
-      output: screen,
-      showsPrompt: !options.json,
-      // One after the other, as they were typed.
-      onLine: (line) => {
-        const meant = withNumberShown(line, desk);
-        lastLine = lastLine.then(async () => say(await runLine(meant, desk, lineCommands)));
+    prompt = openPrompt(
+      {
+        output: screen,
+        showsPrompt: !options.json,
+        atEntry: (line) => addShownNumber(line, commandContext),
+        run: (line) => runLine(line, commandContext, lineCommands),
+        quit,
+        complete: (line) => completeLine(line, folders[0] ?? context.cwd, numbers()),
       },
-      // Ctrl-D is a goodbye; a service manager's empty input is not.
-      onEnd: () => (input.isTTY ? quit() : undefined),
-      onInterrupt: () => lifecycle.end(exitCodeOfSignal("SIGINT")),
-      complete: (line) => completeLine(line, folders[0] ?? context.cwd, numbers()),
-    });
-    lifecycle.defer(() => prompt?.close());
-    say([]);
+      context,
+    );
   });
 }

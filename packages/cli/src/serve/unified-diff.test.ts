@@ -1,4 +1,4 @@
-import type { DiffProposal } from "@tandem/server";
+import type { DiffProposal } from "@tandem-ide/server";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
 import { unifiedDiff } from "./unified-diff.js";
@@ -19,7 +19,7 @@ function proposal(oldText: string, newText: string, isNewFile = false): DiffProp
   };
 }
 
-test("a change is shown in its surroundings", () => {
+test("shows a change with its context", () => {
   expect(unifiedDiff(proposal("a\nb\nc\n", "a\nB\nc\n"), "a.ts", plain)).toEqual([
     "--- a.ts",
     "+++ a.ts",
@@ -31,7 +31,7 @@ test("a change is shown in its surroundings", () => {
   ]);
 });
 
-test("a new file comes from nothing", () => {
+test("shows a new file as added to /dev/null", () => {
   expect(unifiedDiff(proposal("", "a\n", true), "a.ts", plain)).toEqual([
     "--- /dev/null",
     "+++ a.ts",
@@ -40,16 +40,16 @@ test("a new file comes from nothing", () => {
   ]);
 });
 
-test("what is reviewed is what is there: escape sequences show", () => {
+test("makes escape sequences visible", () => {
   expect(unifiedDiff(proposal("", "rm -rf /\u001b[2K\rls\n"), "a.sh", plain)).toContain("+rm -rf /^[[2K^Mls");
 });
 
-test("colours are on the signs of a change", () => {
+test("colors changed lines", () => {
   const colors = createColors(true);
   expect(unifiedDiff(proposal("a\n", "b\n"), "x", colors).slice(-2)).toEqual([colors.red("-a"), colors.green("+b")]);
 });
 
-test("two big texts that have nothing in common take no seconds", () => {
+test("is fast for two large unrelated texts", () => {
   const lines = (letter: string) => Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`).join("\n");
   expect(unifiedDiff(proposal(lines("a"), lines("b")), "x", plain)).toHaveLength(40_003);
 });

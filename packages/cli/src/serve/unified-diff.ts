@@ -1,18 +1,18 @@
-/** A proposal as a unified diff. */
-import type { DiffProposal } from "@tandem/server";
+/** Formats a proposal as a unified diff. */
+import type { DiffProposal } from "@tandem-ide/server";
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import type { Colors } from "../output.js";
 import { visible } from "../visible.js";
 
 type Texts = Pick<DiffProposal, "oldText" | "newText">;
 
-/** Past this many changed lines the search for a finer diff takes seconds: then everything old is replaced. */
+/** With more changed lines the diff would take seconds, so the whole old text is replaced instead. */
 const maxEditLength = 2000;
 
-function linesOf(text: string, sign: string): string[] {
+function linesOf(text: string, prefix: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  return lines.map((line) => sign + line);
+  return lines.map((line) => prefix + line);
 }
 
 function patchOf({ oldText, newText }: Texts, oldName: string, newName: string): StructuredPatch {
@@ -33,7 +33,7 @@ function patchOf({ oldText, newText }: Texts, oldName: string, newName: string):
   };
 }
 
-/** The lines of the diff, with control characters made visible: what is reviewed must be what is there. */
+/** Returns the lines of the diff, with control characters made visible so that nothing can hide in a review. */
 export function unifiedDiff(proposal: Texts & Pick<DiffProposal, "isNewFile">, name: string, colors: Colors): string[] {
   const paints: Readonly<Record<string, (text: string) => string>> = {
     "+": colors.green,

@@ -1,6 +1,6 @@
-/** Surroundings for a command that runs inside a test: what it prints is kept, and nothing of the process is touched. */
+/** A context for a command that runs inside a test. Its output is recorded, and the process isn't touched. */
 import { PassThrough } from "node:stream";
-import type { Environment } from "@tandem/base";
+import type { Environment } from "@tandem-ide/base";
 import type { Context } from "../context.js";
 import { Output } from "../output.js";
 import { run } from "../program.js";
@@ -11,7 +11,6 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** An output that keeps what is written to it. */
 export function recorder(env: Environment): { output: Output; text: () => string } {
   const stream = new PassThrough();
   const chunks: string[] = [];

@@ -24,12 +24,12 @@ function watch(client: Client): Inbox<ConnectionState> {
 const isAttempt = (attempt: number) => (state: ConnectionState) =>
   state.status === "reconnecting" && state.attempt === attempt;
 
-test("after a drop it is back at once, with the same token and a handshake from id 0", async () => {
+test("reconnects at once after a drop, with the same token and a new handshake", async () => {
   const editor = await start();
   const client = await connect({ port: editor.port, authToken: "t" }, { reconnect: true, clock: new ManualClock() });
   const states = watch(client);
-  const heard = new Inbox<string>();
-  client.on("at_mentioned", ({ filePath }) => heard.add(filePath));
+  const received = new Inbox<string>();
+  client.on("at_mentioned", ({ filePath }) => received.add(filePath));
 
   (await editor.connections.next()).terminate();
   const second = await editor.connections.next();
@@ -43,11 +43,11 @@ test("after a drop it is back at once, with the same token and a handshake from 
     [1, "tools/list"],
   ]);
   second.notify("at_mentioned", { filePath: "/after" });
-  expect(await heard.next()).toBe("/after");
+  expect(await received.next()).toBe("/after");
   await client.ping();
 });
 
-test("the attempts come at once and after 1, 2, 4 and 8 s, and then it gives up", async () => {
+test("retries at once and after 1, 2, 4 and 8 s, then gives up", async () => {
   const editor = await start();
   const clock = new ManualClock();
   const client = await connect({ port: editor.port }, { reconnect: true, clock });
@@ -59,7 +59,7 @@ test("the attempts come at once and after 1, 2, 4 and 8 s, and then it gives up"
   await failing;
   const closed = await client.closed;
   expect(closed).toMatchObject({ byClient: false, closeCode: 1006 });
-  expect(closed.reason).toMatch(/All attempts to get it back failed\. Nothing listens on 127\.0\.0\.1/);
+  expect(closed.reason).toMatch(/All attempts to reconnect failed\. Nothing is listening on 127\.0\.0\.1/);
   expect(states.all.map((state) => (state.status === "reconnecting" ? state.delayMs : state.status))).toEqual([
     0,
     1000,
@@ -70,7 +70,7 @@ test("the attempts come at once and after 1, 2, 4 and 8 s, and then it gives up"
   ]);
 });
 
-test("an editor that is back on its port in time is found again, and the count starts over once it has held", async () => {
+test("reconnects to an editor that returns in time, and the delays start over once the connection is stable", async () => {
   const first = await start();
   const { port } = first;
   const clock = new ManualClock();
@@ -91,7 +91,7 @@ test("an editor that is back on its port in time is found again, and the count s
   await states.next((state) => state.status === "connected");
 });
 
-test("an editor that shakes hands and hangs up at once is not redialled for ever", async () => {
+test("gives up on an editor that always closes after the handshake", async () => {
   const editor = await start({
     answers: {
       "tools/list": (_params, connection) => {
@@ -105,14 +105,14 @@ test("an editor that shakes hands and hangs up at once is not redialled for ever
   const states = watch(client);
   for (const ms of [1000, 2000, 4000, 8000]) await clock.elapse(ms);
   const closed = await client.closed;
-  expect(closed.reason).toMatch(/flapping.* ends them within seconds/);
+  expect(closed.reason).toMatch(/flapping.* closes them within seconds/);
   expect(states.all.flatMap((state) => (state.status === "reconnecting" ? state.delayMs : []))).toEqual([
     0, 1000, 2000, 4000, 8000,
   ]);
   expect(editor.requests).toHaveLength(6);
 });
 
-test("a refusal counts as a failed attempt", async () => {
+test("a refused connection counts as a failed attempt", async () => {
   const first = await start();
   const { port } = first;
   const clock = new ManualClock();
@@ -128,7 +128,7 @@ test("a refusal counts as a failed attempt", async () => {
   expect(states.all.at(-1)).toBe(closed);
 });
 
-test("close during a wait ends the attempts", async () => {
+test("close during a delay stops reconnecting", async () => {
   const editor = await start();
   const clock = new ManualClock();
   const client = await connect({ port: editor.port }, { reconnect: true, clock });
@@ -160,11 +160,11 @@ test("close during an attempt ends the new connection too", async () => {
   expect(await client.closed).toMatchObject({ byClient: true });
 });
 
-test("close in the moment when the connection is back ends it again", async () => {
+test("close at the moment of reconnecting closes the new connection", async () => {
   const editor = await start({
     answers: {
       "tools/list": (_params, connection) => {
-        // Right behind the answer, so that both arrive together and the client has not yet seen itself connected.
+        // Right after the answer, so that both arrive together, before the client considers itself connected.
         queueMicrotask(() => connection.notify("log_event", { eventName: "back", eventData: {} }));
         return { tools: [] };
       },
@@ -183,7 +183,7 @@ test("close in the moment when the connection is back ends it again", async () =
   expect(await client.closed).toMatchObject({ byClient: true });
 });
 
-test("without the option a drop is the end", async () => {
+test("without the option, a drop closes the client", async () => {
   const editor = await start();
   const client = await connect({ port: editor.port });
   (await editor.connections.next()).terminate();

@@ -1,33 +1,33 @@
-/** Opens the WebSocket with the headers that Claude Code sends, and turns refusals into words. */
+/** Opens a WebSocket with the headers that Claude Code sends, and explains failures. */
 import type { IncomingMessage } from "node:http";
-import type { Clock } from "@tandem/base";
-import { authorizationHeader, subprotocol } from "@tandem/protocol";
+import type { Clock } from "@tandem-ide/base";
+import { authorizationHeader, subprotocol } from "@tandem-ide/protocol";
 import { WebSocket } from "ws";
 import { ConnectError } from "../errors.js";
+import { singleLine } from "../sanitize.js";
 import { addressOf, redact, type Target } from "../target.js";
-import { plain } from "../words.js";
 import { refusal } from "./refusal.js";
 
 /** How a connection ended. */
 export interface Drop {
-  /** The WebSocket close code; 1006 when the connection broke off, 1005 when it was closed without a code. */
+  /** The WebSocket close code: 1006 if the connection broke, 1005 if it was closed without a code. */
   readonly code: number;
-  /** The editor's words, without the token. */
+  /** The editor's close reason, without the token. */
   readonly reason: string;
 }
 
-/** A WebSocket, reduced to what is needed. */
-export interface Line {
-  /** Resolves when the line is open; rejects with a ConnectError or the signal's reason. */
+/** The part of a WebSocket that a session needs. */
+export interface Connection {
+  /** Resolves when the connection is open. Rejects with a ConnectError or the signal's reason. */
   readonly opened: Promise<void>;
   send(text: string): void;
-  /** Closes without a code, as Claude Code does on exit. */
+  /** Closes without a code, as Claude Code does when it exits. */
   close(): void;
-  /** Breaks the connection off. */
+  /** Ends the connection without a close frame. */
   terminate(): void;
 }
 
-/** What {@link dial} needs beside the target. */
+/** Options of {@link dial}. */
 export interface DialSettings {
   readonly userAgent: string;
   readonly timeoutMs: number;
@@ -35,11 +35,11 @@ export interface DialSettings {
   readonly signal: AbortSignal | undefined;
   readonly onText: (text: string) => void;
   readonly onBinary: () => void;
-  /** Called once, and only for a line that was open. */
+  /** Called once, and only if the connection was open. */
   readonly onDrop: (drop: Drop) => void;
 }
 
-/** The largest message that is taken, in bytes: more than any file that an editor sends, and bearable to hold. */
+/** The largest accepted message, in bytes. Larger than any file that an editor sends. */
 const largestMessage = 64 * 1024 * 1024;
 
 function openSocket(target: Target, userAgent: string): WebSocket {
@@ -51,29 +51,27 @@ function openSocket(target: Target, userAgent: string): WebSocket {
       maxPayload: largestMessage,
     });
   } catch (cause) {
-    const message = `No connection to ${addressOf(target)} can be tried: the host, the port or the token has characters that do not belong there. Read the lock file again.`;
+    const message = `Can't connect to ${addressOf(target)}: the host, the port or the token contains invalid characters. Read the lock file again.`;
     throw new ConnectError("unreachable", message, { cause });
   }
 }
 
-/** The error of a socket that failed before it was open. `upgrade` is the answer 101, if there was one. */
+/** Explains why a socket failed before it was open. `upgrade` is the 101 response, if there was one. */
 function failure(target: Target, cause: Error, upgrade: IncomingMessage | undefined): ConnectError {
   const address = addressOf(target);
   if (upgrade && upgrade.headers["sec-websocket-protocol"] !== subprotocol) {
-    const message = `${address} took the connection without the WebSocket subprotocol "${subprotocol}", and Claude Code hangs up on that. The server must echo it in Sec-WebSocket-Protocol.`;
+    const message = `${address} accepted the connection without the WebSocket subprotocol "${subprotocol}", so Claude Code would hang up. The server must echo it in Sec-WebSocket-Protocol.`;
     return new ConnectError("no-subprotocol", message, { cause });
   }
   const refused = "code" in cause && cause.code === "ECONNREFUSED";
   const message = refused
-    ? `Nothing listens on ${address}. The editor has ended, or its integration is off: start it and look for its lock file again.`
-    : `No WebSocket connection to ${address}: ${plain(redact(cause.message, target))}. Is the program there an editor with a Claude Code integration?`;
+    ? `Nothing is listening on ${address}. The editor has exited, or its integration is off. Start it and look for its lock file again.`
+    : `No WebSocket connection to ${address}: ${singleLine(redact(cause.message, target))}. Is this an editor with a Claude Code integration?`;
   return new ConnectError("unreachable", message, { cause });
 }
 
-/**
- * Begins to connect. The line is there at once, so that whoever handles the first frames can already answer them.
- */
-export function dial(target: Target, settings: DialSettings): Line {
+/** Starts connecting. It returns at once, so the first frames can already be answered. */
+export function dial(target: Target, settings: DialSettings): Connection {
   settings.signal?.throwIfAborted();
   const socket = openSocket(target, settings.userAgent);
   const opened = new Promise<void>((resolve, reject) => listen(socket, target, settings, resolve, reject));
@@ -107,7 +105,7 @@ function listen(
   };
   const abort = () => fail(signal?.reason);
   const stopTimer = clock.after(timeoutMs, () => {
-    const message = `${addressOf(target)} did not answer the WebSocket request within ${timeoutMs} ms. The program there hangs, or is no editor.`;
+    const message = `${addressOf(target)} didn't answer the WebSocket request within ${timeoutMs} ms. The program hangs, or isn't an editor.`;
     fail(new ConnectError("timeout", message));
   });
   signal?.addEventListener("abort", abort, { once: true });
@@ -122,12 +120,12 @@ function listen(
     resolve();
   });
   socket.on("message", (data, isBinary) => (isBinary ? onBinary() : onText(data.toString())));
-  // An error after the opening is always followed by "close", which tells of it.
+  // Once open, an error is always followed by "close", which reports it.
   socket.on("error", (error) => {
     lastError = error.message;
     if (!isOpen) fail(failure(target, error, upgrade));
   });
   socket.on("close", (code, reason) => {
-    if (isOpen) onDrop({ code, reason: plain(redact(reason.toString() || lastError, target)) });
+    if (isOpen) onDrop({ code, reason: singleLine(redact(reason.toString() || lastError, target)) });
   });
 }

@@ -14,7 +14,7 @@ async function pair(options: ConnectOptions = {}): Promise<{ client: Client; con
   return { client, connection: await editor.connections.next() };
 }
 
-test("listeners get checked params until they are taken off", async () => {
+test("listeners receive checked params until they are removed", async () => {
   const { client, connection } = await pair();
   const mentions = new Inbox<unknown>();
   const stop = client.on("at_mentioned", (params) => mentions.add(params));
@@ -26,22 +26,22 @@ test("listeners get checked params until they are taken off", async () => {
   expect(mentions.all).toHaveLength(1);
 });
 
-test("params that break the schema go to onViolation, and to onAny as they are", async () => {
+test("invalid params go to onViolation, and unchanged to onAny", async () => {
   const violations = new Inbox<Violation>();
   const { client, connection } = await pair({ onViolation: (violation) => violations.add(violation) });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const any: unknown[] = [];
-  client.on("at_mentioned", (params) => heard.push(params));
+  client.on("at_mentioned", (params) => received.push(params));
   client.onAny((method, params) => any.push([method, params]));
   connection.notify("at_mentioned", { filePath: "/a", lineStart: null });
   const violation = await violations.next();
   expect(violation).toMatchObject({ code: "bad-notification", method: "at_mentioned" });
   expect(violation.message).toContain('"lineStart" must be of type');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(any).toEqual([["at_mentioned", { filePath: "/a", lineStart: null }]]);
 });
 
-test("onAny hears of notifications that nobody knows", async () => {
+test("onAny receives unknown notifications", async () => {
   const { client, connection } = await pair();
   const any = new Inbox<string>();
   client.onAny((method) => any.add(method));
@@ -49,9 +49,9 @@ test("onAny hears of notifications that nobody knows", async () => {
   expect(await any.next()).toBe("diagnostics_changed");
 });
 
-test("a listener that throws leaves the connection and the other listeners alone", async () => {
+test("a listener that throws doesn't disturb the connection or other listeners", async () => {
   const { client, connection } = await pair();
-  const heard = new Inbox<string>();
+  const received = new Inbox<string>();
   const uncaught = new Promise<unknown>((resolve) => {
     const others = process.listeners("uncaughtException");
     process.removeAllListeners("uncaughtException");
@@ -64,9 +64,9 @@ test("a listener that throws leaves the connection and the other listeners alone
   client.on("at_mentioned", () => {
     throw fault;
   });
-  client.on("at_mentioned", ({ filePath }) => heard.add(filePath));
+  client.on("at_mentioned", ({ filePath }) => received.add(filePath));
   connection.notify("at_mentioned", { filePath: "/a" });
-  expect(await heard.next()).toBe("/a");
+  expect(await received.next()).toBe("/a");
   expect(await uncaught).toBe(fault);
   await client.ping();
 });

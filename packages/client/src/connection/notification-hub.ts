@@ -1,16 +1,16 @@
-/** Brings notifications to their listeners, checked against the protocol's schemas. */
+/** Checks notifications against the protocol's schemas and passes them to listeners. */
 import {
   type EditorNotificationMethod,
   type EditorNotificationParams,
   editorNotifications,
   type RpcNotification,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import { callSafely } from "../call-safely.js";
 import { check, type Schema } from "../schema.js";
 import type { Violation } from "../violation.js";
 
 /**
- * Takes the params of one kind of notification.
+ * Receives the params of one kind of notification.
  *
  * @example
  * const show: NotificationListener<"at_mentioned"> = ({ filePath }) => console.log(filePath);
@@ -18,7 +18,7 @@ import type { Violation } from "../violation.js";
 export type NotificationListener<M extends EditorNotificationMethod> = (params: EditorNotificationParams<M>) => void;
 
 /**
- * Takes every notification, unchecked.
+ * Receives all notifications, unchecked.
  *
  * @example
  * const log: AnyNotificationListener = (method, params) => console.log(method, params);

@@ -1,30 +1,30 @@
-/** An HTTP answer instead of a WebSocket, in words. */
+/** Explains an HTTP response that refuses the WebSocket. */
 import type { IncomingMessage } from "node:http";
 import { ConnectError, type ConnectErrorCode } from "../errors.js";
+import { singleLine } from "../sanitize.js";
 import { addressOf, redact, type Target } from "../target.js";
-import { plain } from "../words.js";
 
 const advice: Readonly<Record<number, { code: ConnectErrorCode; todo: string }>> = {
   401: {
     code: "unauthorized",
-    todo: "The token does not fit: the editor may have restarted. Read its lock file again.",
+    todo: "The token is wrong, perhaps because the editor has restarted. Read its lock file again.",
   },
   403: {
     code: "forbidden",
-    todo: "The editor does not take connections by this host name or from this origin. Use 127.0.0.1, or allow the name in the editor's settings.",
+    todo: "The editor rejects connections with this host name or origin. Use 127.0.0.1, or allow the name in the editor's settings.",
   },
   503: {
     code: "busy",
-    todo: "The editor has as many clients as it takes. Close another one, or try again in half a minute.",
+    todo: "The editor has reached its client limit. Close another one, or try again in half a minute.",
   },
 };
 
 const otherwise = {
   code: "refused",
-  todo: "The program there is perhaps no editor with a Claude Code integration: compare the port with the lock file.",
+  todo: "This may not be an editor with a Claude Code integration. Compare the port with the lock file.",
 } as const;
 
-/** A refusal says what it has to say in a line; what comes after this many bytes is not read. */
+/** At most this many bytes of a response are read. */
 const bodyLimit = 2048;
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
@@ -38,16 +38,16 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
       if (size >= bodyLimit) break;
     }
   } catch {
-    // What came before the connection broke is all there is.
+    // The connection broke, so use what was received.
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The error for an answer that is not 101: its status, its own words, and what to do. */
+/** Returns the error for a response other than 101: its status, its body and what to do. */
 export async function refusal(target: Target, response: IncomingMessage): Promise<ConnectError> {
   const status = response.statusCode ?? 0;
   const { code, todo } = advice[status] ?? otherwise;
-  const words = plain(redact(await bodyOf(response), target), 400);
-  const said = words === "" ? "" : `: ${words.replace(/[.\s]+$/, "")}`;
-  return new ConnectError(code, `${addressOf(target)} refused with HTTP ${status}${said}. ${todo}`, { status });
+  const body = singleLine(redact(await bodyOf(response), target), 400);
+  const reason = body === "" ? "" : `: ${body.replace(/[.\s]+$/, "")}`;
+  return new ConnectError(code, `${addressOf(target)} refused with HTTP ${status}${reason}. ${todo}`, { status });
 }

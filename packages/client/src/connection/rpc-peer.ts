@@ -1,6 +1,5 @@
-/** JSON-RPC over one line: matches answers to requests, gives up on time or on a signal, sorts what comes in. */
-
-import { type Clock, messageOf } from "@tandem/base";
+/** JSON-RPC over one connection: matches responses to requests, with timeouts and cancellation. */
+import { type Clock, messageOf } from "@tandem-ide/base";
 import {
   classify,
   errorCodes,
@@ -10,27 +9,26 @@ import {
   type RpcRequest,
   type RpcResponse,
   rpcErrorSchema,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import { AnswerError, TimeoutError } from "../errors.js";
+import { singleLine } from "../sanitize.js";
 import type { Violation, ViolationCode } from "../violation.js";
-import { plain } from "../words.js";
 
-/** How long a request may take. */
+/** Limits of one request. */
 export interface RequestLimits {
-  /** When it aborts, the editor is told and the request rejects with the signal's reason. */
+  /** When it aborts, the request is cancelled and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Without one the request waits for ever. */
+  /** Without it the request can wait forever. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a peer needs from its surroundings. */
 export interface PeerSettings {
   readonly clock: Clock;
   readonly send: (text: string) => void;
-  /** Takes the token out of what the other side says in an error. */
+  /** Removes the token from errors sent by the editor. */
   readonly redact: (text: string) => string;
   readonly onNotification: (notification: RpcNotification) => void;
-  /** The result of a request from the other side; throw an RpcError to refuse it. */
+  /** Returns the result of a request from the editor, or throws an RpcError to refuse it. */
   readonly onRequest: (request: RpcRequest) => unknown;
   readonly onViolation: (violation: Violation) => void;
 }
@@ -39,7 +37,7 @@ interface Pending {
   readonly method: string;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Lets go of the timer and the signal. */
+  /** Removes the timer and the abort listener. */
   readonly release: () => void;
 }
 
@@ -48,7 +46,7 @@ function errorOf(error: unknown, method: string, redact: PeerSettings["redact"])
     typeof value === "string" ? redact(value) : value,
   );
   const parsed = rpcErrorSchema.safeParse(clean);
-  if (!parsed.success) return new AnswerError(`${method} was answered with an error that has no code or no message`);
+  if (!parsed.success) return new AnswerError(`${method} failed with an error without code or message`);
   return new RpcError(parsed.data.code, parsed.data.message, parsed.data.data);
 }
 
@@ -59,9 +57,9 @@ function serialise(message: object): string {
 export class RpcPeer {
   readonly #settings: PeerSettings;
   readonly #pending = new Map<RequestId, Pending>();
-  /** Requests given up on, whose late answer is no violation. */
+  /** Cancelled requests, whose late response is not a violation. */
   readonly #abandoned = new Set<RequestId>();
-  /** The first id is 0, as Claude Code has it. */
+  /** Starts at 0, like Claude Code. */
   #nextId = 0;
   #end: ((method: string) => Error) | undefined;
 
@@ -69,14 +67,14 @@ export class RpcPeer {
     this.#settings = settings;
   }
 
-  /** The params are made from the request's id, for a progress token that repeats it. */
+  /** `paramsOf` gets the request's id, because the progress token repeats it. */
   request(method: string, paramsOf: (id: number) => unknown, limits: RequestLimits = {}): Promise<unknown> {
     const { signal, timeoutMs } = limits;
     return new Promise((resolve, reject) => {
       if (this.#end) throw this.#end(method);
       signal?.throwIfAborted();
       const id = this.#nextId++;
-      // Before anything waits for an answer: params that are no JSON throw here.
+      // Throws for params that can't be serialised, before anything waits for a response.
       const text = serialise({ id, method, params: paramsOf(id) });
 
       const giveUp = (error: unknown, reason: string) => {
@@ -84,7 +82,7 @@ export class RpcPeer {
         this.#pending.delete(id);
         this.#abandoned.add(id);
         reject(error);
-        // MCP forbids to cancel `initialize`; whoever gives up on it hangs up.
+        // MCP doesn't allow cancelling `initialize`. The caller closes the connection instead.
         if (method !== "initialize") this.notify("notifications/cancelled", { requestId: id, reason });
       };
       const abort = () => giveUp(signal?.reason, "no longer wanted");
@@ -93,7 +91,7 @@ export class RpcPeer {
           ? undefined
           : this.#settings.clock.after(timeoutMs, () =>
               giveUp(
-                new TimeoutError(`${method} was not answered within ${timeoutMs} ms. Is the editor busy?`),
+                new TimeoutError(`${method} wasn't answered within ${timeoutMs} ms. Is the editor busy?`),
                 "too late",
               ),
             );
@@ -111,23 +109,23 @@ export class RpcPeer {
     if (!this.#end) this.#send({ method, params });
   }
 
-  /** Takes one frame. */
+  /** Handles one frame. */
   receive(text: string): void {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      this.#violation("not-json", `A frame is not JSON: ${plain(text, 80)}`);
+      this.#violation("not-json", `A frame isn't JSON: ${singleLine(text, 80)}`);
       return;
     }
     const classified = classify(value);
     if (classified.kind === "request") this.#answer(classified.message);
     else if (classified.kind === "notification") this.#settings.onNotification(classified.message);
     else if (classified.kind === "response") this.#take(classified.message);
-    else this.#violation("not-json-rpc", `A message is no JSON-RPC 2.0: ${classified.reason}`);
+    else this.#violation("not-json-rpc", `A message isn't JSON-RPC 2.0: ${classified.reason}`);
   }
 
-  /** Rejects everything that waits, and every later request, with the error that is made for its method. */
+  /** Rejects all pending and later requests with the error that `errorFor` returns for their method. */
   end(errorFor: (method: string) => Error): void {
     if (this.#end) return;
     this.#end = errorFor;
@@ -158,14 +156,17 @@ export class RpcPeer {
   #take(response: RpcResponse): void {
     const { id } = response;
     if (id === null) {
-      this.#violation("error-without-id", `The editor could not read a message: ${plain(JSON.stringify(response))}`);
+      this.#violation(
+        "error-without-id",
+        `The editor couldn't read a message: ${singleLine(JSON.stringify(response))}`,
+      );
       return;
     }
     if (this.#abandoned.delete(id)) return;
     const pending = this.#pending.get(id);
     if (!pending) {
-      const shown = plain(JSON.stringify(id) ?? "none", 40);
-      this.#violation("unknown-answer", `An answer has the id ${shown}, which no waiting request has`);
+      const shown = singleLine(JSON.stringify(id) ?? "none", 40);
+      this.#violation("unknown-answer", `A response has the id ${shown}, but no pending request has it`);
       return;
     }
     this.#pending.delete(id);

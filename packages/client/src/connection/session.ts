@@ -1,4 +1,4 @@
-/** One connection from its opening to its end: a line, a peer on it, and the handshake done. */
+/** One open connection with its peer, after the handshake. */
 import {
   errorCodes,
   RpcError,
@@ -6,23 +6,23 @@ import {
   type RpcRequest,
   type ToolDefinition,
   toFileUri,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import { AnswerError, ConnectError, ConnectionClosedError, TimeoutError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { addressOf, redact, type Target } from "../target.js";
-import { type Drop, dial, type Line } from "./dial.js";
-import { type Introduction, listTools, shakeHands } from "./handshake.js";
+import { type Connection, type Drop, dial } from "./dial.js";
+import { handshake, type Introduction, listTools } from "./handshake.js";
 import { RpcPeer } from "./rpc-peer.js";
 
-/** A close frame that is not answered within this time has nobody to answer it. */
+/** How long to wait for the reply to a close frame. */
 const closeLimit = 1000;
 
-/** How a drop is told to people. */
+/** Describes a lost connection, for messages. */
 export function describeDrop({ code, reason }: Drop): string {
   return reason === "" ? `code ${code}` : `code ${code}: ${reason}`;
 }
 
-/** The requests an editor may make of a client. Everything else is refused, as Claude Code refuses it. */
+/** Answers the requests that an editor may send. All others are refused, as Claude Code does. */
 function answerRequest(request: RpcRequest, roots: readonly string[]): unknown {
   if (request.method === "ping") return {};
   if (request.method === "roots/list") return { roots: roots.map((root) => ({ uri: toFileUri(root) })) };
@@ -32,14 +32,20 @@ function answerRequest(request: RpcRequest, roots: readonly string[]): unknown {
 export class Session {
   readonly peer: RpcPeer;
   readonly introduction: Introduction;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, on either side. */
   readonly dropped: Promise<Drop>;
-  readonly #line: Line;
+  readonly #connection: Connection;
   readonly #settings: Settings;
   #tools: readonly ToolDefinition[];
 
-  constructor(line: Line, peer: RpcPeer, introduction: Introduction, dropped: Promise<Drop>, settings: Settings) {
-    this.#line = line;
+  constructor(
+    connection: Connection,
+    peer: RpcPeer,
+    introduction: Introduction,
+    dropped: Promise<Drop>,
+    settings: Settings,
+  ) {
+    this.#connection = connection;
     this.peer = peer;
     this.introduction = introduction;
     this.dropped = dropped;
@@ -51,43 +57,47 @@ export class Session {
     return this.#tools;
   }
 
-  /** Asks for the tools again. */
+  /** Requests the tools again. */
   async refreshTools(): Promise<readonly ToolDefinition[]> {
     this.#tools = await listTools(this.peer, { timeoutMs: this.#settings.requestTimeoutMs });
     return this.#tools;
   }
 
-  /** Closes the connection and waits until it is gone. */
+  /** Closes the connection and waits for its end. */
   async close(): Promise<void> {
-    this.peer.end((method) => new ConnectionClosedError(`The connection was closed here, so ${method} has no answer.`));
-    this.#line.close();
-    const stopTimer = this.#settings.clock.after(closeLimit, () => this.#line.terminate());
+    this.peer.end(
+      (method) => new ConnectionClosedError(`The client closed the connection before ${method} was answered.`),
+    );
+    this.#connection.close();
+    const stopTimer = this.#settings.clock.after(closeLimit, () => this.#connection.terminate());
     await this.dropped;
     stopTimer();
   }
 }
 
-/** What went wrong in the handshake, as an error of connecting. */
+/** Converts a failed handshake to a ConnectError. */
 function handshakeError(error: unknown, target: Target, drop: Drop | undefined): unknown {
   const address = addressOf(target);
   if (drop?.code === 1008) {
-    const message = `${address} took the connection and closed it at once (${describeDrop(drop)}). The token does not fit: the editor may have restarted. Read its lock file again.`;
+    const message = `${address} accepted the connection and closed it at once (${describeDrop(drop)}). The token is wrong, perhaps because the editor has restarted. Read its lock file again.`;
     return new ConnectError("unauthorized", message, { cause: error });
   }
   if (drop) {
-    const message = `${address} closed the connection during the handshake (${describeDrop(drop)}). Look into the editor's log for the reason.`;
+    const message = `${address} closed the connection during the handshake (${describeDrop(drop)}). Check the editor's log.`;
     return new ConnectError("closed", message, { cause: error });
   }
   if (error instanceof TimeoutError)
-    return new ConnectError("timeout", `${address} is connected but silent: ${error.message}`, { cause: error });
+    return new ConnectError("timeout", `${address} accepted the connection but doesn't answer: ${error.message}`, {
+      cause: error,
+    });
   if (error instanceof AnswerError || error instanceof RpcError) {
-    const message = `The handshake with ${address} failed: ${error.message}. This is a fault of the editor's integration: report it there.`;
+    const message = `The handshake with ${address} failed: ${error.message}. This is a bug in the editor's integration. Report it there.`;
     return new ConnectError("bad-handshake", message, { cause: error });
   }
   return error;
 }
 
-/** Connects and shakes hands; throws a {@link ConnectError} or the signal's reason. */
+/** Connects and performs the handshake. Throws a {@link ConnectError} or the signal's reason. */
 export async function openSession(
   target: Target,
   settings: Settings,
@@ -96,25 +106,26 @@ export async function openSession(
 ): Promise<Session> {
   const { clock, timeoutMs, identity, onViolation, roots } = settings;
   let drop: Drop | undefined;
-  let tellDrop: (drop: Drop) => void = () => {};
+  let resolveDropped: (drop: Drop) => void = () => {};
   const dropped = new Promise<Drop>((resolve) => {
-    tellDrop = resolve;
+    resolveDropped = resolve;
   });
 
-  const line = dial(target, {
+  const connection = dial(target, {
     userAgent: identity.userAgent,
     timeoutMs,
     clock,
     signal,
     onText: (text) => peer.receive(text),
-    onBinary: () => onViolation({ code: "binary-frame", message: "A frame is binary; every message is a text frame" }),
+    onBinary: () =>
+      onViolation({ code: "binary-frame", message: "Received a binary frame. Messages must be text frames" }),
     onDrop: (how) => {
       drop = how;
       const why = describeDrop(how);
       const error = (method: string) =>
-        new ConnectionClosedError(`The connection ended (${why}), so ${method} has no answer.`, how.code);
+        new ConnectionClosedError(`The connection was lost (${why}) before ${method} was answered.`, how.code);
       peer.end(error);
-      tellDrop(how);
+      resolveDropped(how);
     },
   });
   const peer = new RpcPeer({
@@ -122,16 +133,16 @@ export async function openSession(
     onNotification,
     onViolation,
     onRequest: (request) => answerRequest(request, roots),
-    send: line.send,
+    send: connection.send,
     redact: (text) => redact(text, target),
   });
 
-  await line.opened;
+  await connection.opened;
   try {
-    const introduction = await shakeHands(peer, settings, { signal, timeoutMs });
-    return new Session(line, peer, introduction, dropped, settings);
+    const introduction = await handshake(peer, settings, { signal, timeoutMs });
+    return new Session(connection, peer, introduction, dropped, settings);
   } catch (error) {
-    line.terminate();
+    connection.terminate();
     throw handshakeError(error, target, drop);
   }
 }

@@ -1,25 +1,24 @@
-/** The environment variables by which the client decides which editor to take. */
-import type { Environment } from "@tandem/base";
+/** The environment variables that decide which editor the client connects to. */
+import type { Environment } from "@tandem-ide/base";
 
-/** What the environment tells the client. */
 export interface ClientSettings {
-  /** `CLAUDE_CODE_SSE_PORT`: this port's lock fits whatever its folders are, and wins over others. */
+  /** `CLAUDE_CODE_SSE_PORT`: the lock of this port matches regardless of its folders and wins over others. */
   readonly ssePort: number | undefined;
-  /** `CLAUDE_CODE_AUTO_CONNECT_IDE` is false, which beats everything else. */
+  /** `CLAUDE_CODE_AUTO_CONNECT_IDE` is false, which overrides everything else. */
   readonly autoConnectOff: boolean;
-  /** `CLAUDE_CODE_IDE_SKIP_VALID_CHECK`: every lock fits. */
+  /** `CLAUDE_CODE_IDE_SKIP_VALID_CHECK`: every lock matches. */
   readonly skipValidCheck: boolean;
   /** The terminal belongs to an IDE, so only an editor above the client in the process tree counts. */
   readonly ideTerminal: boolean;
-  /** Where editors are dialled: `CLAUDE_CODE_IDE_HOST_OVERRIDE`, else loopback. */
+  /** The host to connect to: `CLAUDE_CODE_IDE_HOST_OVERRIDE`, else loopback. */
   readonly host: string;
 }
 
-function isOneOf(value: string | undefined, words: readonly string[]): boolean {
-  return value !== undefined && words.includes(value.trim().toLowerCase());
+function isOneOf(value: string | undefined, values: readonly string[]): boolean {
+  return value !== undefined && values.includes(value.trim().toLowerCase());
 }
 
-/** Programs whose terminals set their name as `TERM_PROGRAM`. */
+/** IDEs that set `TERM_PROGRAM` to their name. */
 const idePrograms = ["vscode", "cursor", "windsurf"];
 
 function isIdeTerminal(env: Environment): boolean {
@@ -33,7 +32,7 @@ function isIdeTerminal(env: Environment): boolean {
   );
 }
 
-/** Reads the variables as the client does. */
+/** Reads the variables in the same way as the client. */
 export function readClientSettings(env: Environment): ClientSettings {
   const port = Number.parseInt(env.CLAUDE_CODE_SSE_PORT ?? "", 10);
   return {

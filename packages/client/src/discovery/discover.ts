@@ -1,55 +1,55 @@
-/** Finds editors by their lock files, and says of each why Claude Code would or would not take it. */
+/** Finds editors by their lock files and explains whether Claude Code would connect to each. */
 import { homedir } from "node:os";
 import path from "node:path";
-import type { Environment } from "@tandem/base";
-import { configDirectories, lockDirectoryName } from "@tandem/protocol/plain";
-import { plain } from "../words.js";
+import type { Environment } from "@tandem-ide/base";
+import { configDirectories, lockDirectoryName } from "@tandem-ide/protocol/schema-free";
+import { singleLine } from "../sanitize.js";
 import { type Choice, choose } from "./choice.js";
 import { readClientSettings } from "./client-settings.js";
-import { judgeFolders } from "./folders.js";
+import { matchFolders } from "./folders.js";
 import type { FoundEditor } from "./found-editor.js";
+import { checkLock, type LockFacts, type LockStatus } from "./lock-status.js";
 import { type DiscoveryProblem, type LockDirectory, type ReadLock, readLocks } from "./locks.js";
 import { mapLimited } from "./map-limited.js";
 import { type System, thisMachine } from "./system.js";
-import { judge, type Subject, type Verdict } from "./verdict.js";
 
 /**
- * Where and for whom {@link discover} looks; every member has a default.
+ * Options of {@link discover}. All have defaults.
  *
  * @example
  * const options: DiscoverOptions = { cwd: "/home/ada/engine", env: { CLAUDE_CODE_SSE_PORT: "45123" } };
  */
 export interface DiscoverOptions {
-  /** The directory in which Claude Code would run. Default: this process's. */
+  /** The directory in which Claude Code would run. Default: the working directory. */
   readonly cwd?: string;
-  /** Where `CLAUDE_CONFIG_DIR`, `CLAUDE_CODE_SSE_PORT` and the like are read. Default: this process's environment. */
+  /** Contains `CLAUDE_CONFIG_DIR`, `CLAUDE_CODE_SSE_PORT` and so on. Default: this process's environment. */
   readonly env?: Environment;
   /** Default: the user's home directory. */
   readonly home?: string;
-  /** Takes the place of `CLAUDE_CONFIG_DIR`. */
+  /** Replaces `CLAUDE_CONFIG_DIR`. */
   readonly configDir?: string;
-  /** Decides how paths are compared, e.g. `win32`. Default: this machine's. */
+  /** Determines how paths are compared, e.g. `win32`. Default: this platform. */
   readonly platform?: string;
-  /** Parts of the machine to replace, for tests. */
+  /** System functions to replace in tests. */
   readonly system?: Partial<System>;
 }
 
 /**
- * All that {@link discover} found.
+ * The result of {@link discover}.
  *
  * @example
  * const { problems }: Discovery = await discover();
  * for (const { message } of problems) console.warn(message);
  */
 export interface Discovery {
-  /** The real path for which the locks were judged. */
+  /** The real path that the locks were checked for. */
   readonly cwd: string;
   readonly directories: readonly LockDirectory[];
   /** Newest lock first. */
   readonly editors: readonly FoundEditor[];
-  /** Directories and files that could not be taken into account. */
+  /** Directories and files that could not be read. */
   readonly problems: readonly DiscoveryProblem[];
-  /** What Claude Code, started there with `--ide`, connects to by itself. */
+  /** The editor that Claude Code, started there with `--ide`, connects to automatically. */
   readonly choice: Choice;
 }
 
@@ -66,28 +66,28 @@ function mirrorOf(lock: ReadLock, all: readonly ReadLock[]): string | undefined 
   return twin?.lockFile;
 }
 
-function present(subject: Subject, host: string, verdict: Verdict): FoundEditor {
-  const { lockFile, directory, port, content } = subject;
+function present(facts: LockFacts, host: string, status: LockStatus): FoundEditor {
+  const { lockFile, directory, port, content } = facts;
   const lock = content.kind === "lock" ? content.lock : undefined;
   return {
     lockFile,
     directory,
     port,
     host,
-    name: plain(lock?.ideName ?? "", 60) || "IDE",
-    modified: new Date(subject.modified),
+    name: singleLine(lock?.ideName ?? "", 60) || "IDE",
+    modified: new Date(facts.modified),
     ...(lock && { lock }),
-    ...(subject.mirrorOf !== undefined && { mirrorOf: subject.mirrorOf }),
-    verdict,
+    ...(facts.mirrorOf !== undefined && { mirrorOf: facts.mirrorOf }),
+    status,
   };
 }
 
 /**
- * Looks into every lock directory and judges each lock by the rules of Claude Code. Locks are only read, never removed.
+ * Reads all lock directories and checks each lock by Claude Code's rules. Locks are never removed.
  *
  * @example
  * const { editors, choice } = await discover({ cwd: "/home/ada/engine" });
- * for (const { name, verdict } of editors) console.log(`${name}: ${verdict.message}`);
+ * for (const { name, status } of editors) console.log(`${name}: ${status.message}`);
  * console.log(choice.reason);
  */
 export async function discover(options: DiscoverOptions = {}): Promise<Discovery> {
@@ -99,25 +99,25 @@ export async function discover(options: DiscoverOptions = {}): Promise<Discovery
     options.configDir === undefined ? env : { ...env, CLAUDE_CONFIG_DIR: options.configDir },
     options.home ?? homedir(),
   );
-  const asked = options.cwd ?? process.cwd();
-  const cwd = await system.realPath(asked).catch(() => asked);
+  const requested = options.cwd ?? process.cwd();
+  const cwd = await system.realPath(requested).catch(() => requested);
 
   const { directories, locks, problems } = await readLocks(config, system);
-  const subjects = await mapLimited(locks, async (lock): Promise<Subject> => {
+  const subjects = await mapLimited(locks, async (lock): Promise<LockFacts> => {
     const content = lock.content.kind === "lock" ? lock.content.lock : {};
     const [portAnswers, folders] = await Promise.all([
       lock.content.kind === "lock" && system.answers(settings.host, lock.port),
-      judgeFolders(content.workspaceFolders ?? [], cwd, platform, system.realPath),
+      matchFolders(content.workspaceFolders ?? [], cwd, platform, system.realPath),
     ]);
     const process = content.pid === undefined ? undefined : system.processState(content.pid);
     return { ...lock, process, portAnswers, folders, mirrorOf: mirrorOf(lock, locks) };
   });
-  const circumstances = {
+  const context = {
     cwd,
     settings,
     ancestors: settings.ideTerminal ? await system.ancestors() : undefined,
     readDirectory: path.join(config.primary, lockDirectoryName),
   };
-  const editors = subjects.map((subject) => present(subject, settings.host, judge(subject, circumstances)));
+  const editors = subjects.map((facts) => present(facts, settings.host, checkLock(facts, context)));
   return { cwd, directories, editors, problems, choice: choose(editors, settings) };
 }

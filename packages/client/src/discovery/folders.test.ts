@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientFinds, judgeFolders } from "./folders.js";
+import { clientFinds, matchFolders } from "./folders.js";
 
 test.each([
   ["/a/b", "/a/b", "linux", true],
@@ -19,12 +19,12 @@ test.each([
   expect(clientFinds(folder, place, platform)).toBe(expected);
 });
 
-test("a folder that contains wins over one that lies below", async () => {
+test("a containing folder wins over one below", async () => {
   const same = async (path: string) => path;
-  expect(await judgeFolders(["/w/x/below", "/w"], "/w/x", "linux", same)).toEqual({ fit: "contains", folder: "/w" });
+  expect(await matchFolders(["/w/x/below", "/w"], "/w/x", "linux", same)).toEqual({ fit: "contains", folder: "/w" });
 });
 
-test("a folder that cannot be resolved is judged as it is written", async () => {
+test("a folder that can't be resolved is compared as written", async () => {
   const gone = () => Promise.reject(new Error("ENOENT"));
-  expect(await judgeFolders(["/gone"], "/w", "linux", gone)).toEqual({ fit: "elsewhere", folder: "/gone" });
+  expect(await matchFolders(["/gone"], "/w", "linux", gone)).toEqual({ fit: "elsewhere", folder: "/gone" });
 });

@@ -1,16 +1,16 @@
-/** How a lock's folders lie to the client's working directory. */
+/** Compares a lock's folders with the client's working directory. */
 import path from "node:path";
-import { isInside } from "@tandem/base/node";
+import { isInside } from "@tandem-ide/base/node";
 
 /**
- * `contains`: the client counts the lock. `symlink`: it would if the folder were written as its real path. `below`: a
- * folder lies inside the working directory. `elsewhere`: none of these. `none`: the lock names no folder.
+ * `contains`: the client counts the lock. `symlink`: it would count it if the folder were a real path. `below`: a
+ * folder is inside the working directory. `elsewhere`: none of these. `none`: the lock has no folders.
  */
-export type FolderFit = "contains" | "symlink" | "below" | "elsewhere" | "none";
+export type FolderRelation = "contains" | "symlink" | "below" | "elsewhere" | "none";
 
-/** A fit, and the folder that decided it. */
-export interface FolderJudgement {
-  readonly fit: FolderFit;
+/** A relation and the folder that has it. */
+export interface FolderMatch {
+  readonly fit: FolderRelation;
   readonly folder?: string;
 }
 
@@ -18,26 +18,26 @@ function flavourOf(platform: string): path.PlatformPath {
   return platform === "win32" ? path.win32 : path.posix;
 }
 
-/** Composed accents and a capital drive letter, so that two spellings of one path are equal, as for the client. */
-function normal(place: string): string {
-  return place.normalize("NFC").replace(/^[a-z]:/, (drive) => drive.toUpperCase());
+/** Normalises accents and the drive letter, as the client does. */
+function normalize(path: string): string {
+  return path.normalize("NFC").replace(/^[a-z]:/, (drive) => drive.toUpperCase());
 }
 
-/** True when the client finds `place` in `folder`. It tells upper from lower case on Windows too. */
-export function clientFinds(folder: string, place: string, platform: string): boolean {
+/** Returns true if the client considers `target` inside `folder`. It is case-sensitive on Windows too. */
+export function clientFinds(folder: string, target: string, platform: string): boolean {
   const paths = flavourOf(platform);
-  const outer = normal(paths.resolve(folder));
-  const inner = normal(paths.resolve(place));
+  const outer = normalize(paths.resolve(folder));
+  const inner = normalize(paths.resolve(target));
   return inner.startsWith(outer) && isInside(outer, inner, paths);
 }
 
-/** Judges a lock's folders. `cwd` is a real path; the folders are taken as they are written, as the client does. */
-export async function judgeFolders(
+/** Compares a lock's folders with `cwd`, a real path. Like the client, it doesn't resolve the folders. */
+export async function matchFolders(
   folders: readonly string[],
   cwd: string,
   platform: string,
   realPath: (path: string) => Promise<string>,
-): Promise<FolderJudgement> {
+): Promise<FolderMatch> {
   const { resolve } = flavourOf(platform);
   const named = folders.filter((folder) => folder !== "");
   const [first] = named;

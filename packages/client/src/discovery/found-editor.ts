@@ -1,35 +1,34 @@
-/** What discovery tells of one lock. */
-import type { LenientLockFile } from "@tandem/protocol";
+import type { LenientLockFile } from "@tandem-ide/protocol";
 import type { Target } from "../target.js";
+import type { LockStatus } from "./lock-status.js";
 import type { LockDirectory } from "./locks.js";
-import type { Verdict } from "./verdict.js";
 
 /**
- * A lock file and what Claude Code would make of it.
+ * A lock file and whether Claude Code can use it.
  *
  * @example
- * for (const editor of (await discover()).editors) console.log(editor.name, editor.port, editor.verdict.message);
+ * for (const editor of (await discover()).editors) console.log(editor.name, editor.port, editor.status.message);
  */
 export interface FoundEditor {
   readonly lockFile: string;
   readonly directory: LockDirectory;
-  /** From the file's name, whatever the content says. */
+  /** Taken from the file's name, not its content. */
   readonly port: number;
-  /** Where the port is dialled: loopback, or what `CLAUDE_CODE_IDE_HOST_OVERRIDE` says. */
+  /** The host to connect to: loopback, or `CLAUDE_CODE_IDE_HOST_OVERRIDE`. */
   readonly host: string;
-  /** As the editor calls itself, or `IDE`. */
+  /** The editor's name, or `IDE`. */
   readonly name: string;
   /** When the lock was last written. */
   readonly modified: Date;
-  /** The content, where it could be read. It holds the token: do not print it. */
+  /** The content, if it could be read. It contains the token, so don't print it. */
   readonly lock?: LenientLockFile;
-  /** For a copy in a directory that Claude Code does not read: the same editor's lock in one that it does. */
+  /** For a copy in a directory that Claude Code doesn't read: the same editor's lock in one that it reads. */
   readonly mirrorOf?: string;
-  readonly verdict: Verdict;
+  readonly status: LockStatus;
 }
 
 /**
- * What {@link connect} needs to reach a found editor.
+ * Returns the target for {@link connect}.
  *
  * @example
  * const client = await connect(targetOf(editor));

@@ -1,51 +1,50 @@
-/** Reads every lock in every lock directory. Nothing is changed or deleted. */
-import path from "node:path";
-import { systemErrorCode } from "@tandem/base";
+/** Reads all locks in all lock directories, without changing anything. */
+import { join, resolve } from "node:path";
+import { systemErrorCode } from "@tandem-ide/base";
 import {
   type ConfigDirectories,
   type LenientLockFile,
   lockDirectoryName,
   parseLockFile,
   portOfLockFile,
-} from "@tandem/protocol/plain";
+} from "@tandem-ide/protocol/schema-free";
 import { mapLimited } from "./map-limited.js";
 import type { FileFacts, System } from "./system.js";
 
 /**
- * A place where lock files may be.
+ * A directory for lock files.
  *
  * @example
  * const read = (await discover()).directories.filter((directory) => directory.isReadByClaude);
  */
 export interface LockDirectory {
   readonly path: string;
-  /** False for the XDG place, where editors may leave a copy but Claude Code never looks. */
+  /** False for the XDG directory, where editors may put a copy that Claude Code doesn't read. */
   readonly isReadByClaude: boolean;
-  /** A directory that does not exist is no problem: there is just nothing in it. */
+  /** A missing directory is fine: it just has no locks. */
   readonly exists: boolean;
 }
 
 /**
- * Something that kept discovery from seeing a lock.
+ * A reason why discovery may have missed a lock.
  *
  * @example
- * const blind = problems.some(({ code }) => code === "unreadable-directory");
+ * const isIncomplete = problems.some(({ code }) => code === "unreadable-directory");
  */
 export interface DiscoveryProblem {
   readonly code: "unreadable-directory" | "bad-file-name";
   readonly path: string;
-  /** What is wrong and what to do. */
+  /** Says what is wrong and what to do. */
   readonly message: string;
 }
 
-/** What a lock file turned out to hold. */
+/** The content of a lock file. */
 export type LockContent =
   | { readonly kind: "lock"; readonly lock: LenientLockFile }
   | { readonly kind: "directory" }
   | { readonly kind: "unreadable"; readonly why: string }
   | { readonly kind: "garbage" };
 
-/** A lock as it was read. */
 export interface ReadLock {
   readonly lockFile: string;
   readonly directory: LockDirectory;
@@ -54,14 +53,13 @@ export interface ReadLock {
   readonly content: LockContent;
 }
 
-/** Everything that was found in the lock directories. */
 export interface LockListing {
   readonly directories: readonly LockDirectory[];
   readonly locks: readonly ReadLock[];
   readonly problems: readonly DiscoveryProblem[];
 }
 
-/** A lock is a few hundred bytes; whatever is larger than this is something else and is not read. */
+/** A lock has a few hundred bytes. Larger files are not read. */
 const largestLock = 1024 * 1024;
 
 const codeOf = (error: unknown) => systemErrorCode(error) ?? "unknown error";
@@ -71,11 +69,11 @@ interface Reading {
   readonly content: LockContent;
 }
 
-/** Why a lock's facts cannot be had; undefined when it is gone since it was listed: its editor has just ended. */
+/** Explains why a lock can't be read. Returns undefined if it no longer exists because its editor has just ended. */
 async function explain(lockFile: string, cause: unknown, system: System): Promise<Reading | undefined> {
   try {
     const { modified } = await system.lstat(lockFile);
-    return { modified, content: { kind: "unreadable", why: `its link leads to no file: ${codeOf(cause)}` } };
+    return { modified, content: { kind: "unreadable", why: `it is a broken link: ${codeOf(cause)}` } };
   } catch (error) {
     const why = codeOf(error);
     return why === "ENOENT" ? undefined : { modified: 0, content: { kind: "unreadable", why } };
@@ -85,9 +83,9 @@ async function explain(lockFile: string, cause: unknown, system: System): Promis
 async function readContent(lockFile: string, facts: FileFacts, system: System): Promise<Reading> {
   const { modified } = facts;
   if (facts.kind === "directory") return { modified, content: { kind: "directory" } };
-  // A pipe or a device would keep the reader waiting for ever.
-  if (facts.kind === "other") return { modified, content: { kind: "unreadable", why: "it is not a regular file" } };
-  // Files of the kernel say that they are empty, and reading one may wait for ever.
+  // Reading a pipe or a device could wait forever.
+  if (facts.kind === "other") return { modified, content: { kind: "unreadable", why: "it isn't a regular file" } };
+  // Kernel files report size 0, and reading one could wait forever.
   if (facts.size === 0 || facts.size > largestLock) return { modified, content: { kind: "garbage" } };
   try {
     const lock = parseLockFile(await system.readFile(lockFile, largestLock));
@@ -102,10 +100,10 @@ async function readLock(
   fileName: string,
   system: System,
 ): Promise<ReadLock | DiscoveryProblem | undefined> {
-  const lockFile = path.join(directory.path, fileName);
+  const lockFile = join(directory.path, fileName);
   const port = portOfLockFile(fileName);
   if (port === undefined) {
-    const message = `${lockFile} is not named after a port, as in 12345.lock: no client can use it. Remove it if no program needs it.`;
+    const message = `${lockFile} isn't named after a port like 12345.lock, so no client can use it. Remove it if no program needs it.`;
     return { code: "bad-file-name", path: lockFile, message };
   }
   const reading = await system.stat(lockFile).then(
@@ -121,42 +119,42 @@ interface Listed {
   readonly problem?: DiscoveryProblem;
 }
 
-async function list(place: string, isReadByClaude: boolean, system: System): Promise<Listed> {
+async function list(path: string, isReadByClaude: boolean, system: System): Promise<Listed> {
   try {
-    const names = await system.listDirectory(place);
+    const names = await system.listDirectory(path);
     const fileNames = names.filter((name) => name.endsWith(".lock"));
-    return { directory: { path: place, isReadByClaude, exists: true }, fileNames };
+    return { directory: { path, isReadByClaude, exists: true }, fileNames };
   } catch (error) {
     const code = codeOf(error);
-    if (code === "ENOENT") return { directory: { path: place, isReadByClaude, exists: false }, fileNames: [] };
-    const message = `${place} cannot be read (${code}), so editors announced there stay unseen. Make it a directory that you own, with mode 0700.`;
+    if (code === "ENOENT") return { directory: { path, isReadByClaude, exists: false }, fileNames: [] };
+    const message = `Can't read ${path} (${code}), so editors with locks there aren't found. Make it a directory that you own, with mode 0700.`;
     return {
-      directory: { path: place, isReadByClaude, exists: true },
+      directory: { path, isReadByClaude, exists: true },
       fileNames: [],
-      problem: { code: "unreadable-directory", path: place, message },
+      problem: { code: "unreadable-directory", path, message },
     };
   }
 }
 
-/** The lock directories, without those that are another one under a second name. */
+/** Returns the lock directories, without aliases of the same directory. */
 async function lockDirectories(config: ConfigDirectories, system: System): Promise<Map<string, boolean>> {
   const seen = new Set<string>();
-  const places = new Map<string, boolean>();
+  const found = new Map<string, boolean>();
   for (const directory of config.all) {
-    const place = path.join(directory, lockDirectoryName);
-    const real = await system.realPath(place).catch(() => path.resolve(place));
+    const lockDirectory = join(directory, lockDirectoryName);
+    const real = await system.realPath(lockDirectory).catch(() => resolve(lockDirectory));
     if (seen.has(real)) continue;
     seen.add(real);
-    // The XDG place comes last, so one that is also a place the client reads has been taken as such already.
-    places.set(place, directory !== config.xdg || directory === config.primary);
+    // The XDG directory comes last, so if the client also reads it, it has been added as such.
+    found.set(lockDirectory, directory !== config.xdg || directory === config.primary);
   }
-  return places;
+  return found;
 }
 
 /** Reads all locks, newest first. */
 export async function readLocks(config: ConfigDirectories, system: System): Promise<LockListing> {
-  const places = await lockDirectories(config, system);
-  const listed = await Promise.all([...places].map(([place, isRead]) => list(place, isRead, system)));
+  const paths = await lockDirectories(config, system);
+  const listed = await Promise.all([...paths].map(([path, isRead]) => list(path, isRead, system)));
   const problems = listed.flatMap((entry) => entry.problem ?? []);
   const files = listed.flatMap(({ directory, fileNames }) => fileNames.map((name) => ({ directory, name })));
   const found = await mapLimited(files, ({ directory, name }) => readLock(directory, name, system));

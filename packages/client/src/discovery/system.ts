@@ -1,14 +1,14 @@
-/** What the machine tells discovery: files, processes, ports. All of discovery's I/O is here, so the rest is pure. */
+/** All of discovery's I/O: files, processes, ports. */
 import { execFile } from "node:child_process";
 import { constants, type Stats } from "node:fs";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { linuxFacts, type ProcessState, processState } from "@tandem/base/node";
+import { linuxFacts, type ProcessState, processState } from "@tandem-ide/base/node";
 
 /**
- * What is known of a file without reading it.
+ * File metadata.
  *
  * @example
  * const facts: FileFacts = { kind: "file", size: 211, modified: Date.now() };
@@ -21,7 +21,7 @@ export interface FileFacts {
 }
 
 /**
- * The machine as discovery sees it. Pass some members to {@link discover} to look at another one, as tests do.
+ * The system functions that discovery uses. Tests pass replacements to {@link discover}.
  *
  * @example
  * await discover({ system: { answers: async () => true } });
@@ -29,16 +29,16 @@ export interface FileFacts {
 export interface System {
   listDirectory(path: string): Promise<readonly string[]>;
   stat(path: string): Promise<FileFacts>;
-  /** As `stat`, but of a symbolic link itself. */
+  /** Like `stat`, but doesn't follow symbolic links. */
   lstat(path: string): Promise<FileFacts>;
-  /** The text of a file, at most its first `limit` bytes. It never waits for more to be written. */
+  /** Returns at most the first `limit` bytes of a file. It never blocks. */
   readFile(path: string, limit: number): Promise<string>;
   /** The path with every symbolic link resolved. */
   realPath(path: string): Promise<string>;
   processState(pid: number): ProcessState;
-  /** The processes above this one, nearest first; undefined where that cannot be known. */
+  /** The parent processes, nearest first, or undefined if unknown. */
   ancestors(): Promise<readonly number[] | undefined>;
-  /** Whether something takes a TCP connection there within 500 ms. */
+  /** Whether the port accepts a TCP connection within 500 ms. */
   answers(host: string, port: number): Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ function answers(host: string, port: number): Promise<boolean> {
       socket.destroy();
       resolve(answer);
     };
-    // Not the socket's own timeout: that one counts from the last activity, and a name lookup is some.
+    // Not the socket's own timeout, which restarts on any activity, such as a name lookup.
     const timer = setTimeout(() => done(false), probeLimit);
     socket.on("connect", () => done(true));
     socket.on("error", () => done(false));
@@ -62,22 +62,20 @@ function answers(host: string, port: number): Promise<boolean> {
 const run = promisify(execFile);
 
 async function parentOf(pid: number): Promise<number> {
-  if (process.platform === "linux") {
-    return linuxFacts(pid)?.parent ?? 0;
-  }
-  // The system's own: the folder that Claude Code is started in may be on the PATH.
+  if (process.platform === "linux") return linuxFacts(pid)?.parent ?? 0;
+  // Use the system's `ps`, because PATH may contain the folder in which Claude Code was started.
   const { stdout } = await run("ps", ["-o", "ppid=", "-p", String(pid)], { env: { PATH: "/usr/bin:/bin" } });
   return Number(stdout.trim());
 }
 
-/** As many as the client climbs. */
-const climb = 10;
+/** The client checks this many ancestors too. */
+const maxAncestors = 10;
 
 async function ancestors(): Promise<readonly number[] | undefined> {
   if (process.platform === "win32") return undefined;
   const found: number[] = [];
   let pid = process.ppid;
-  while (pid > 1 && found.length < climb) {
+  while (pid > 1 && found.length < maxAncestors) {
     found.push(pid);
     try {
       pid = await parentOf(pid);
@@ -94,12 +92,12 @@ function factsOf(stats: Stats): FileFacts {
 }
 
 async function readStart(path: string, limit: number): Promise<string> {
-  // The file may have become a pipe since it was looked at, and opening one waits for a writer.
+  // The file may have been replaced by a pipe, and opening a pipe blocks.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return (await buffer(file.createReadStream({ end: limit - 1 }))).toString("utf8");
 }
 
-/** The machine this runs on. */
+/** The real system functions. */
 export const thisMachine: System = {
   listDirectory: (path) => readdir(path),
   stat: async (path) => factsOf(await stat(path)),

@@ -1,10 +1,10 @@
-/** The least of an editor that a client can be tested against: it records what it gets and says what it is told to. */
+/** A minimal editor for testing the client. It records messages and sends scripted responses. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import { Inbox } from "./inbox.js";
 
-/** A message from the client, with the members that tests ask for. */
+/** A message from the client. */
 export interface Received {
   readonly jsonrpc: string;
   readonly id?: number;
@@ -14,25 +14,25 @@ export interface Received {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Makes the result of a request. What it throws is the error that is sent. */
+/** Returns the result of a request. Throw a {@link Refusal} to send an error. */
 export type Answer = (params: Readonly<Record<string, unknown>>, connection: FakeConnection) => unknown;
 
-/** An answer that never comes. */
+/** Return this to send no response. */
 export const silence: unique symbol = Symbol("silence");
 
 export interface FakeEditorOptions {
   readonly port?: number;
-  /** Answer the upgrade with this instead of 101. */
+  /** Respond to the upgrade with this instead of 101. */
   readonly refuse?: { readonly status: number; readonly body: string };
-  /** The subprotocol in the answer; false for none. */
+  /** The subprotocol in the response, or false for none. */
   readonly subprotocol?: string | false;
-  /** Close every connection at once, with this. */
+  /** Close every connection immediately. */
   readonly closeWith?: { readonly code: number; readonly reason: string };
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
-/** What a request is refused with when an {@link Answer} throws it. */
+/** Thrown by an {@link Answer} to send an error. */
 export class Refusal extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -57,7 +57,7 @@ export class FakeConnection {
     });
   }
 
-  /** The next message of that method. */
+  /** Waits for the next message with this method. */
   next(method: string): Promise<Received> {
     return this.messages.next((message) => message.method === method);
   }
@@ -78,12 +78,12 @@ export class FakeConnection {
     this.#socket.close(code, reason);
   }
 
-  /** Reads no more, as a program that hangs. */
+  /** Stops reading, like a program that hangs. */
   pause(): void {
     this.#socket.pause();
   }
 
-  /** Breaks off without a close frame. */
+  /** Ends the connection without a close frame. */
   terminate(): void {
     this.#socket.terminate();
   }
@@ -113,7 +113,7 @@ export class FakeEditor implements AsyncDisposable {
         return socket.end(
           `HTTP/1.1 ${refuse.status} Refused\r\nContent-Length: ${Buffer.byteLength(refuse.body)}\r\n\r\n${refuse.body}`,
         );
-      return this.#sockets.handleUpgrade(request, socket, head, (ws) => this.#welcome(ws, request.headers));
+      return this.#sockets.handleUpgrade(request, socket, head, (ws) => this.#accept(ws, request.headers));
     });
   }
 
@@ -137,7 +137,7 @@ export class FakeEditor implements AsyncDisposable {
     await new Promise((resolve) => this.#http.close(resolve));
   }
 
-  #welcome(socket: WebSocket, headers: IncomingHttpHeaders): void {
+  #accept(socket: WebSocket, headers: IncomingHttpHeaders): void {
     const connection = new FakeConnection(socket, headers);
     socket.on("message", (data) => {
       const message: Received = JSON.parse(data.toString());

@@ -1,4 +1,4 @@
-/** Things as they come in, and a way to wait for the next one that fits. */
+/** Collects items and waits for the next matching one. */
 export class Inbox<T> {
   readonly all: T[] = [];
   #taken = 0;
@@ -9,12 +9,12 @@ export class Inbox<T> {
     this.#wake();
   }
 
-  /** The next item that fits and has not been passed over yet; those before it are passed over. */
-  async next(fits: (item: T) => boolean = () => true): Promise<T> {
+  /** Waits for the next matching item. Items before it are skipped and never returned later. */
+  async next(matches: (item: T) => boolean = () => true): Promise<T> {
     for (;;) {
       while (this.#taken < this.all.length) {
         const item = this.all[this.#taken++];
-        if (item !== undefined && fits(item)) return item;
+        if (item !== undefined && matches(item)) return item;
       }
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

@@ -1,12 +1,12 @@
-import type { Clock } from "@tandem/base";
+import type { Clock } from "@tandem-ide/base";
 import { Inbox } from "./inbox.js";
 
-/** A clock that stands still: a test sees which waits were asked for, and ends each by hand. */
+/** A clock that records all waits. The test ends each of them. */
 export class ManualClock implements Clock {
-  /** Every wait that was asked for, in order. */
+  /** All waits, in order. */
   readonly waits = new Inbox<{ readonly ms: number; readonly elapse: () => void }>();
-  /** How many waits have been called off. */
-  calledOff = 0;
+  /** Number of cancelled waits. */
+  cancelled = 0;
 
   now(): number {
     return 0;
@@ -17,11 +17,11 @@ export class ManualClock implements Clock {
     this.waits.add({ ms, elapse: () => !isOff && task() });
     return () => {
       isOff = true;
-      this.calledOff++;
+      this.cancelled++;
     };
   }
 
-  /** Waits until someone waits `ms`, and lets that time pass. */
+  /** Waits until a wait of `ms` is requested, and ends it. */
   async elapse(ms: number): Promise<void> {
     (await this.waits.next((wait) => wait.ms === ms)).elapse();
   }

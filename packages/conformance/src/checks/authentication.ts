@@ -1,6 +1,6 @@
-/** Who is let in (AUTH-01, 02, 03, 05). */
+/** Which clients are accepted (AUTH-01, 02, 03, 05). */
 import { randomUUID } from "node:crypto";
-import { authorizationHeader } from "@tandem/protocol";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import type { Check } from "../check.js";
 import { type CheckContext, type ConnectOptions, clientInfo, describeHttp, type Upgraded } from "../context.js";
 import { expectResult } from "../expect.js";
@@ -8,7 +8,7 @@ import { Failure, NotApplicable } from "../outcome.js";
 import { show } from "../show.js";
 import { asReply, describeEnding } from "../wire/raw-client.js";
 
-/** After 101 nothing may be served and close 1008 must come; the client sends `initialize` meanwhile. */
+/** Checks that after 101, `initialize` isn't answered and the connection is closed with 1008. */
 async function expectClosedUnserved({ client }: Upgraded, expected: string): Promise<void> {
   if (!client) return;
   client.post("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
@@ -18,9 +18,9 @@ async function expectClosedUnserved({ client }: Upgraded, expected: string): Pro
   if (ending.code !== 1008) throw new Failure(expected, `HTTP 101 and ${describeEnding(ending)}`);
 }
 
-/** A bad token: 401 with a body that says something, or 101 and close 1008. */
+/** Checks that a bad token gets 401 with a body, or 101 and close 1008. */
 async function expectUnauthorized(context: CheckContext, options: ConnectOptions, what: string): Promise<void> {
-  const expected = `HTTP 401 with a body that says why, or HTTP 101 and close 1008, for ${what}`;
+  const expected = `HTTP 401 with a reason in the body, or HTTP 101 and close 1008, for ${what}`;
   const upgraded = await context.upgrade(options);
   const { answer, client } = upgraded;
   if (client) return expectClosedUnserved(upgraded, expected);
@@ -28,7 +28,7 @@ async function expectUnauthorized(context: CheckContext, options: ConnectOptions
   if (answer.body.trim() === "") throw new Failure(expected, "HTTP 401 with an empty body");
 }
 
-/** Something that is refused whatever the token is. */
+/** Checks that a request is refused even with the right token. */
 async function expectRefused(context: CheckContext, options: ConnectOptions, what: string): Promise<void> {
   const expected = `HTTP 4xx, or HTTP 101 and close 1008, for ${what} with the right token`;
   const upgraded = await context.upgrade(options);
@@ -38,11 +38,11 @@ async function expectRefused(context: CheckContext, options: ConnectOptions, wha
 }
 
 function tokenOf({ target }: CheckContext): string {
-  if (target.token === undefined) throw new NotApplicable("the lock file holds no authToken");
+  if (target.token === undefined) throw new NotApplicable("the lock file has no authToken");
   return target.token;
 }
 
-/** The token with its last character changed: as long, and right for as long as possible. */
+/** Returns the token with its last character changed. */
 function nearly(token: string): string {
   return `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
 }
@@ -53,7 +53,7 @@ const hosts = ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example
 export const authenticationChecks: readonly Check[] = [
   {
     name: "AUTH-01/right-token",
-    title: "The lock file's token lets a client in, however the header's name is written",
+    title: "A client with the lock file's token is accepted, whatever the case of the header name",
     async run(context) {
       const token = tokenOf(context);
       const spellings = [authorizationHeader, "X-Claude-Code-Ide-Authorization", authorizationHeader.toUpperCase()];
@@ -86,11 +86,11 @@ export const authenticationChecks: readonly Check[] = [
     name: "AUTH-02/same-length",
     title: "A token of the right length with one wrong character is refused",
     run: async (context) =>
-      expectUnauthorized(context, { token: nearly(tokenOf(context)) }, "a token that is nearly right"),
+      expectUnauthorized(context, { token: nearly(tokenOf(context)) }, "a token with one wrong character"),
   },
   {
     name: "AUTH-02/part-of-token",
-    title: "The beginning of the token, or more than the token, is refused",
+    title: "A prefix of the token, or the token with extra characters, is refused",
     async run(context) {
       const token = tokenOf(context);
       await expectUnauthorized(context, { token: token.slice(0, 8) }, "the first eight characters of the token");
@@ -99,7 +99,7 @@ export const authenticationChecks: readonly Check[] = [
   },
   {
     name: "AUTH-02/other-place",
-    title: "The token counts in its own header only, not in the URL or in Authorization",
+    title: "The token is only accepted in its own header, not in the URL or in Authorization",
     async run(context) {
       const token = tokenOf(context);
       const query = `/?token=${token}&authToken=${token}&${authorizationHeader}=${token}`;
@@ -115,19 +115,19 @@ export const authenticationChecks: readonly Check[] = [
     async run(context) {
       const token = tokenOf(context);
       if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(token))
-        throw new Failure("a UUID v4 as authToken", `${token.length} characters of another form`);
+        throw new Failure("a UUID v4 as authToken", `${token.length} characters in another format`);
     },
   },
   {
     name: "AUTH-05/origin",
-    title: "A request with an Origin is refused even with the token",
+    title: "A request with an Origin is refused, even with the token",
     async run(context) {
       for (const origin of origins) await expectRefused(context, { origin }, `Origin: ${origin}`);
     },
   },
   {
     name: "AUTH-05/host",
-    title: "A request with a Host that is not loopback is refused even with the token",
+    title: "A request with a Host that isn't loopback is refused, even with the token",
     async run(context) {
       for (const name of hosts) {
         const host = `${name}:${context.target.port}`;

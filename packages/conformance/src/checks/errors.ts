@@ -1,7 +1,7 @@
-/** How mistakes are answered (ERR-01, ERR-02). */
-import { errorCodes, isToolName, type ToolName, toolInputSchemas, toolNames } from "@tandem/protocol";
-import { callTool } from "../calls.js";
-import type { Check } from "../check.js";
+/** How errors are answered (ERR-01, ERR-02). */
+import { errorCodes, isToolName, type ToolName, toolInputSchemas, toolNames } from "@tandem-ide/protocol";
+import { argumentsFor, callTool, expectNoAnswer } from "../calls.js";
+import { type Check, inSession } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { describeAnswer, expectError, expectResult, expectToolResult, texts } from "../expect.js";
 import { Failure, NotApplicable } from "../outcome.js";
@@ -10,21 +10,8 @@ import { type Answer, asAnswer, asReply, type RawClient } from "../wire/raw-clie
 
 const nowhere = "/tandem-conformance/nowhere.txt";
 
-/** Arguments that fit, for every tool. They are only ever sent with something wrong beside them. */
-const fitting: Readonly<Record<ToolName, Readonly<Record<string, unknown>>>> = {
-  openDiff: { old_file_path: nowhere, new_file_path: nowhere, new_file_contents: "", tab_name: "tandem-conformance" },
-  openFile: { filePath: nowhere },
-  getCurrentSelection: {},
-  getLatestSelection: {},
-  getOpenEditors: {},
-  getWorkspaceFolders: {},
-  getDiagnostics: {},
-  checkDocumentDirty: { filePath: nowhere },
-  saveDocument: { filePath: nowhere },
-  close_tab: { tab_name: "tandem-conformance" },
-  closeAllDiffTabs: {},
-  executeCode: { code: "pass" },
-};
+/** They are always sent with one error. */
+const validArguments = argumentsFor(nowhere);
 
 async function advertised(context: CheckContext): Promise<ToolName[]> {
   const names = [...(await context.facts.toolNames())].filter(isToolName);
@@ -40,7 +27,7 @@ function nextAnswer(client: RawClient, what: string): Promise<Answer> {
   return client.next(asAnswer, what);
 }
 
-/** Messages that are JSON and no JSON-RPC. */
+/** Messages that are JSON but not JSON-RPC. */
 const invalidMessages: readonly unknown[] = [
   42,
   "ping",
@@ -58,9 +45,8 @@ const invalidMessages: readonly unknown[] = [
 export const errorChecks: readonly Check[] = [
   {
     name: "ERR-01/parse",
-    title: "A text that is not JSON is answered -32700 with the id null, and the connection stays",
-    async run(context) {
-      const client = await context.session();
+    title: "Invalid JSON is answered with -32700 and the id null, and the connection stays open",
+    run: inSession([], async (client) => {
       for (const text of ['{"jsonrpc":"2.0","id":1,', "not json", "", '{"jsonrpc":"2.0"} {"jsonrpc":"2.0"}']) {
         client.sendText(text);
         const what = `error -32700 with the id null for ${show(text)}`;
@@ -69,35 +55,32 @@ export const errorChecks: readonly Check[] = [
         if (!answer || answer.ok || answer.id !== null) throw new Failure(what, show(seen));
         expectError(answer, errorCodes.parseError, show(text));
       }
-      expectResult(await client.request("ping"), "an answer to ping after a text that is not JSON");
-    },
+      expectResult(await client.request("ping"), "an answer to ping after invalid JSON");
+    }),
   },
   {
     name: "ERR-01/invalid-request",
-    title: "JSON that is no JSON-RPC is answered -32600",
-    async run(context) {
-      const client = await context.session();
+    title: "JSON that isn't JSON-RPC is answered with -32600",
+    run: inSession([], async (client) => {
       for (const message of invalidMessages) {
         client.send(message);
         const answer = await nextAnswer(client, `error -32600 for ${show(message)}`);
         expectError(answer, errorCodes.invalidRequest, show(message));
       }
-    },
+    }),
   },
   {
     name: "ERR-01/unknown-method",
-    title: "An unknown method is answered -32601 and named",
-    async run(context) {
-      const client = await context.session();
+    title: "An unknown method is answered with -32601 and its name",
+    run: inSession([], async (client) => {
       const method = "tandem/unknown";
       expectError(await client.request(method), errorCodes.methodNotFound, `the method ${method}`, [method]);
-    },
+    }),
   },
   {
     name: "ERR-01/invalid-params",
-    title: "Params that do not fit are answered -32602",
-    async run(context) {
-      const client = await context.session();
+    title: "Invalid params are answered with -32602",
+    run: inSession([], async (client, context) => {
       const bad: readonly (readonly [string, unknown])[] = [
         ["tools/call", {}],
         ["tools/call", { name: 7 }],
@@ -109,42 +92,39 @@ export const errorChecks: readonly Check[] = [
       const fresh = await context.connect();
       const answer = await fresh.request("initialize", { capabilities: {} });
       expectError(answer, errorCodes.invalidParams, "initialize without protocolVersion", ["protocolVersion"]);
-    },
+    }),
   },
   {
     name: "ERR-01/unknown-notification",
-    title: "An unknown notification and an answer to nothing are ignored",
-    async run(context) {
-      const client = await context.session();
+    title: "Unknown notifications and unexpected answers are ignored",
+    run: inSession([], async (client) => {
       client.notify("tandem/unknown", {});
       client.notify("ide_connected", { pid: process.pid });
       client.send({ jsonrpc: "2.0", id: "never asked", result: {} });
       expectResult(await client.request("ping"), "an answer to ping after an unknown notification");
-      const [stray] = client.takeMessages().filter((message) => asAnswer(message) !== undefined);
-      if (stray !== undefined) throw new Failure("silence", show(stray));
-    },
+      expectNoAnswer(client, "no answer to a notification or an answer");
+    }),
   },
   {
     name: "ERR-02/unknown-tool",
-    title: "An unknown tool is answered -32602 and named",
-    async run(context) {
-      const client = await context.session();
+    title: "An unknown tool is answered with -32602 and its name",
+    run: inSession([], async (client) => {
       for (const name of ["noSuchTool", "constructor", "__proto__"]) {
         const answer = await callTool(client, name, {});
         expectError(answer, errorCodes.invalidParams, `the tool ${name}`, [name]);
       }
-    },
+    }),
   },
   {
     name: "ERR-02/missing-argument",
-    title: "A call without a required argument is answered -32602 and names it",
+    title: "A missing required argument is answered with -32602 and its name",
     async run(context) {
       const names = await advertised(context);
       const client = await context.session();
       for (const name of names) {
         const required = toolInputSchemas[name]?.required;
         for (const member of Array.isArray(required) ? required.map(String) : []) {
-          const { [member]: _, ...rest } = fitting[name];
+          const { [member]: _, ...rest } = validArguments[name];
           const answer = await callTool(client, name, rest);
           expectError(answer, errorCodes.invalidParams, `${name} without ${member}`, [member]);
         }
@@ -153,40 +133,40 @@ export const errorChecks: readonly Check[] = [
   },
   {
     name: "ERR-02/wrong-type",
-    title: "An argument of the wrong type is answered -32602",
+    title: "An argument of the wrong type is answered with -32602",
     async run(context) {
       const names = await advertised(context);
       const client = await context.session();
       for (const name of names) {
-        const [member] = Object.keys(fitting[name]);
+        const [member] = Object.keys(validArguments[name]);
         if (member === undefined) continue;
-        await expectBadArguments(client, name, { ...fitting[name], [member]: 7 }, `a number as ${member}`);
-        await expectBadArguments(client, name, { ...fitting[name], [member]: null }, `null as ${member}`);
+        await expectBadArguments(client, name, { ...validArguments[name], [member]: 7 }, `a number as ${member}`);
+        await expectBadArguments(client, name, { ...validArguments[name], [member]: null }, `null as ${member}`);
       }
     },
   },
   {
     name: "ERR-02/extra-argument",
-    title: "An argument that a tool does not have is answered -32602",
+    title: "An unknown argument is answered with -32602",
     async run(context) {
       const names = await advertised(context);
       const client = await context.session();
       for (const name of names)
-        await expectBadArguments(client, name, { ...fitting[name], unheardOf: 1 }, "an argument that it does not have");
+        await expectBadArguments(client, name, { ...validArguments[name], unknown: 1 }, "an unknown argument");
     },
   },
   {
     name: "ERR-02/not-advertised",
-    title: "A tool of the protocol that is not advertised answers clearly when called",
+    title: "A known tool that isn't advertised is refused with a reason",
     async run(context) {
       const names = await context.facts.toolNames();
       const missing = toolNames.filter((name) => !names.has(name));
       if (missing.length === 0) throw new NotApplicable("the endpoint advertises every tool");
       const client = await context.session();
       for (const name of missing) {
-        const answer = await callTool(client, name, fitting[name]);
-        const expected = `error -32602, or isError with a text, for ${name}, which is not advertised`;
-        if (!answer.ok) expectError(answer, errorCodes.invalidParams, `${name}, which is not advertised`, [name]);
+        const answer = await callTool(client, name, validArguments[name]);
+        const expected = `error -32602, or isError with a text, for ${name}, which isn't advertised`;
+        if (!answer.ok) expectError(answer, errorCodes.invalidParams, `${name}, which isn't advertised`, [name]);
         else {
           const result = expectToolResult(answer, name);
           if (result.isError !== true || texts(result).join("").trim() === "")

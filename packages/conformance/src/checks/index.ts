@@ -1,10 +1,10 @@
-/** Every check, in the order of a run. */
+/** All checks, in the order they run. */
 import type { Check } from "../check.js";
+import { inReportOrder } from "../report.js";
 import { authenticationChecks } from "./authentication.js";
 import { connectionChecks } from "./connection.js";
 import { diffChecks } from "./diffs.js";
 import { errorChecks } from "./errors.js";
-import { frameErrorChecks } from "./frame-errors.js";
 import { frameChecks } from "./frames.js";
 import { initializeChecks } from "./initialize.js";
 import { limitChecks } from "./limits.js";
@@ -17,26 +17,20 @@ import { securityChecks } from "./security.js";
 import { toolChecks } from "./tools.js";
 import { workspaceRequestChecks } from "./workspace-requests.js";
 
-function byName(a: Check, b: Check): number {
-  const [idA = "", idB = ""] = [a.name.split("/")[0], b.name.split("/")[0]];
-  return idA < idB ? -1 : idA > idB ? 1 : 0;
-}
-
-/** Within a section by id; the sort is stable, so checks of one id keep the order in which they are written. */
-function section(...lists: readonly (readonly Check[])[]): Check[] {
-  return lists.flat().sort(byName);
-}
-
-export const allChecks: readonly Check[] = [
-  ...section(connectionChecks, frameChecks, frameErrorChecks, limitChecks),
+export const allChecks: readonly Check[] = inReportOrder([
+  ...connectionChecks,
+  ...frameChecks,
+  ...limitChecks,
   ...lockFileChecks,
   ...authenticationChecks,
   ...initializeChecks,
   ...mcpChecks,
   ...errorChecks,
-  ...section(diffChecks, openFileChecks, toolChecks),
+  ...diffChecks,
+  ...openFileChecks,
+  ...toolChecks,
   ...notificationChecks,
   ...workspaceRequestChecks,
   ...requestModeChecks,
   ...securityChecks,
-];
+]);

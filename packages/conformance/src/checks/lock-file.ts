@@ -1,9 +1,9 @@
-/** The lock file as it lies there (LCK). */
+/** The lock file (LCK). */
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { isAlive } from "@tandem/base/node";
-import { configDirectories, lockDirectoryName, lockFileName, lockFileSchema } from "@tandem/protocol";
+import { isAlive } from "@tandem-ide/base/node";
+import { configDirectories, lockDirectoryName, lockFileName, lockFileSchema } from "@tandem-ide/protocol";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { expectShape } from "../expect.js";
@@ -11,7 +11,7 @@ import { Failure, NotApplicable } from "../outcome.js";
 import { show } from "../show.js";
 
 function lockFileOf({ target }: CheckContext): string {
-  if (target.lockFile === undefined) throw new NotApplicable("the endpoint was named by its port, not by a lock file");
+  if (target.lockFile === undefined) throw new NotApplicable("the endpoint was specified by port, not by lock file");
   return target.lockFile;
 }
 
@@ -32,7 +32,7 @@ async function realOrUndefined(path: string): Promise<string | undefined> {
 export const lockFileChecks: readonly Check[] = [
   {
     name: "LCK-01/place",
-    title: "The lock file is ide/<port>.lock below a config directory",
+    title: "The lock file is ide/<port>.lock in a config directory",
     async run(context) {
       const path = lockFileOf(context);
       const expected = `${lockDirectoryName}/${lockFileName(context.target.port)}`;
@@ -42,7 +42,7 @@ export const lockFileChecks: readonly Check[] = [
   },
   {
     name: "LCK-02/directory-mode",
-    title: "The directory of the lock files has mode 0700",
+    title: "The lock directory has mode 0700",
     async run(context) {
       const path = lockFileOf(context);
       posixOnly();
@@ -60,7 +60,7 @@ export const lockFileChecks: readonly Check[] = [
   },
   {
     name: "LCK-05/no-leftovers",
-    title: "No temporary file of the lock is left beside it",
+    title: "No temporary file is left next to the lock file",
     async run(context) {
       const path = lockFileOf(context);
       const own = new RegExp(`(^|\\D)${context.target.port}(\\D|$)`);
@@ -70,7 +70,7 @@ export const lockFileChecks: readonly Check[] = [
   },
   {
     name: "LCK-06/fields",
-    title: "The lock file holds every field, and the port is that of its name",
+    title: "The lock file has every field, and the port in its name",
     async run(context) {
       const path = lockFileOf(context);
       const content = await readFile(path, "utf8");
@@ -90,12 +90,12 @@ export const lockFileChecks: readonly Check[] = [
   },
   {
     name: "LCK-06/pid",
-    title: "The process that the lock file names is alive",
+    title: "The process in the lock file is alive",
     async run(context) {
       lockFileOf(context);
       const pid = context.target.lock?.pid;
       if (pid === undefined) throw new Failure("a pid in the lock file", "none");
-      if (!isAlive(pid)) throw new Failure("the pid of the living editor", `${pid}, which is no process`);
+      if (!isAlive(pid)) throw new Failure("the pid of the running editor", `${pid}, which isn't running`);
     },
   },
   {
@@ -120,9 +120,9 @@ export const lockFileChecks: readonly Check[] = [
       const path = lockFileOf(context);
       const directory = context.settings.configDir ?? configDirectories(process.env, homedir()).primary;
       const expected = join(directory, lockDirectoryName, lockFileName(context.target.port));
-      // A mirror elsewhere is fine as long as the client's own place has it too.
+      // A copy elsewhere is fine as long as it is also where clients look.
       if ((await realOrUndefined(expected)) === undefined)
-        throw new Failure(`${expected} (configDir names another place)`, `${path} only`);
+        throw new Failure(`${expected} (configDir sets another directory)`, `only ${path}`);
     },
   },
 ];

@@ -1,7 +1,7 @@
-/** What the editor tells on its own (NOT-01, NOT-05). The other notifications need a user's hand. */
+/** Notifications from the editor (NOT-01, NOT-05). The others need a user. */
 import { isAbsolute } from "node:path";
-import { requestResults, type SelectionChanged, selectionChangedSchema, toFileUri } from "@tandem/protocol";
-import { listening, useTool } from "../calls.js";
+import { requestResults, type SelectionChanged, selectionChangedSchema, toFileUri } from "@tandem-ide/protocol";
+import { listeningSession, useTool } from "../calls.js";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { expectEqual, expectResult, expectShape } from "../expect.js";
@@ -10,16 +10,16 @@ import { Failure, NotApplicable } from "../outcome.js";
 import { show } from "../show.js";
 import type { RawClient } from "../wire/raw-client.js";
 
-/** The least time between two `selection_changed`, in ms. */
+/** The minimum time between two `selection_changed`, in ms. */
 const intervalMs = 50;
 
-/** Changes the selection for a while, and says how long the longest rest between two changes was. */
-async function keepChanging(context: CheckContext, change: (turn: number) => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  let last = begun;
+/** Changes the selection for a while, and returns the longest gap between two changes. */
+async function keepChanging(context: CheckContext, change: (step: number) => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  let last = start;
   let longest = 0;
-  for (let turn = 0; performance.now() - begun < intervalMs * 8; turn++) {
-    await change(turn);
+  for (let step = 0; performance.now() - start < intervalMs * 8; step++) {
+    await change(step);
     await context.sleep(intervalMs / 5);
     const now = performance.now();
     longest = Math.max(longest, now - last);
@@ -29,7 +29,7 @@ async function keepChanging(context: CheckContext, change: (turn: number) => Pro
 }
 const words = Array.from({ length: 12 }, (_, index) => `word${String(index).padStart(2, "0")}`);
 
-/** Reads a message as `selection_changed`; undefined when it is something else, and a wrong form fails. */
+/** Parses a message as `selection_changed`; undefined for anything else. Fails on another shape. */
 function asSelectionChanged(message: unknown): SelectionChanged | undefined {
   if (typeof message !== "object" || message === null || !("method" in message)) return undefined;
   if (message.method !== "selection_changed") return undefined;
@@ -52,16 +52,16 @@ async function isSharing(client: RawClient): Promise<boolean> {
   return parsed.success && parsed.data.success === true;
 }
 
-/** Makes a selection in the editor, or goes by the one that is there. */
+/** Makes a selection in the editor, or uses the current one. */
 async function ensureSelection(context: CheckContext): Promise<void> {
-  // Facts first: finding them out may take the place of a client that is connected.
+  // Gather the facts first, because that may replace a connected client.
   const isAlone = (await context.facts.policy()) !== "many";
   const tools = await context.facts.toolNames();
   const client = await context.session();
   if (!tools.has("openFile")) {
     const isShared = await isSharing(client);
     await client.close();
-    if (!isShared) throw new NotApplicable("nothing is selected in the editor, and it does not advertise openFile");
+    if (!isShared) throw new NotApplicable("nothing is selected in the editor, and it doesn't advertise openFile");
     return;
   }
   const filePath = await outsideFile(context, "selected é.txt", `${words.join("\n")}\n`);
@@ -72,25 +72,25 @@ async function ensureSelection(context: CheckContext): Promise<void> {
 export const notificationChecks: readonly Check[] = [
   {
     name: "NOT-01/told",
-    title: "A selection in the editor is told by selection_changed",
+    title: "A selection in the editor is sent as selection_changed",
     writes: true,
     async run(context) {
       await context.needsTools("openFile");
-      const client = await listening(context);
-      // In the workspace, since of other files no text is told (SEC-02).
-      const filePath = await insideFile(context, "told é.txt", "😀 alpha beta\n");
+      const client = await listeningSession(context);
+      // The file is in the workspace, because text from other files isn't shared (SEC-02).
+      const filePath = await insideFile(context, "selected é.txt", "😀 alpha beta\n");
       await openInEditor(context, client, { filePath, startText: "alpha" });
       const range = { start: { line: 0, character: 3 }, end: { line: 0, character: 8 }, isEmpty: false };
       const what = `selection_changed with ${show({ text: "alpha", filePath, selection: range })}`;
-      const told: SelectionChanged[] = [];
+      const received: SelectionChanged[] = [];
       const found = await client
         .next((message) => {
           const changed = asSelectionChanged(message);
-          if (changed) told.push(changed);
+          if (changed) received.push(changed);
           return changed?.filePath === filePath && changed.text === "alpha" ? changed : undefined;
         }, what)
         .catch((error: unknown) => {
-          const last = told.at(-1);
+          const last = received.at(-1);
           throw last ? new Failure(what, show(last)) : error;
         });
       expectEqual(found.selection, range, "the selection of selection_changed");
@@ -98,39 +98,39 @@ export const notificationChecks: readonly Check[] = [
   },
   {
     name: "NOT-01/throttled",
-    title: "Many changes are told at most once in 50 ms, and the last one always",
+    title: "Quick changes are sent at most once every 50 ms, always including the last one",
     async run(context) {
       await context.needsTools("openFile");
-      const client = await listening(context);
+      const client = await listeningSession(context);
       const filePath = await outsideFile(context, "throttled.txt", `${words.join("\n")}\n`);
-      const begun = performance.now();
+      const start = performance.now();
       for (const line of words.keys()) await openInEditor(context, client, { filePath, startLine: line + 1 });
-      const span = performance.now() - begun;
+      const span = performance.now() - start;
       await context.sleep(Math.max(context.settings.times.quietMs, intervalMs * 3));
-      const told = selections(client).filter((changed) => changed.filePath === filePath);
-      const [last, seen] = [words.length - 1, told.at(-1)?.selection.start.line];
-      if (seen !== last) throw new Failure(`line ${last} in the last selection told`, show(seen));
-      // One at once, one for each interval that passed, and the last one after the end.
-      const most = Math.floor(span / intervalMs) + 2;
-      if (told.length > most)
-        throw new Failure(`at most ${most} selection_changed in ${Math.round(span)} ms`, `${told.length}`);
+      const received = selections(client).filter((changed) => changed.filePath === filePath);
+      const [last, seen] = [words.length - 1, received.at(-1)?.selection.start.line];
+      if (seen !== last) throw new Failure(`line ${last} in the last selection_changed`, show(seen));
+      // The first one immediately, one per interval, and the last one after the end.
+      const max = Math.floor(span / intervalMs) + 2;
+      if (received.length > max)
+        throw new Failure(`at most ${max} selection_changed in ${Math.round(span)} ms`, `${received.length}`);
     },
   },
   {
     name: "NOT-01/steady",
-    title: "While the selection keeps changing it is told all along, not only when it comes to rest",
+    title: "While the selection keeps changing, it is sent regularly and not only at the end",
     async run(context) {
       await context.needsTools("openFile");
-      const client = await listening(context);
+      const client = await listeningSession(context);
       const filePath = await outsideFile(context, "steady.txt", `${words.join("\n")}\n`);
-      const change = (turn: number) =>
-        openInEditor(context, client, { filePath, startLine: (turn % words.length) + 1 });
-      const told = () => selections(client).filter((changed) => changed.filePath === filePath).length;
-      // On a busy machine the change is not steady, and an editor that waits for rest finds some: once more then.
+      const change = (step: number) =>
+        openInEditor(context, client, { filePath, startLine: (step % words.length) + 1 });
+      const countReceived = () => selections(client).filter((changed) => changed.filePath === filePath).length;
+      // With a gap, as on a busy machine, a faulty editor could pass too, so this tries again.
       for (let attempt = 1; ; attempt++) {
-        const before = told();
+        const before = countReceived();
         const gap = await keepChanging(context, change);
-        const count = told() - before;
+        const count = countReceived() - before;
         if (count < 3)
           throw new Failure(`several selection_changed in ${intervalMs * 8} ms of steady change`, `${count}`);
         if (gap < intervalMs || attempt === 10) return;
@@ -139,7 +139,7 @@ export const notificationChecks: readonly Check[] = [
   },
   {
     name: "NOT-01/closed-file",
-    title: "A file that was closed is no longer told as the selection, not to later clients either",
+    title: "A closed file is no longer sent as the selection, even to later clients",
     async run(context) {
       await context.needsTools("openFile", "close_tab");
       const { readyMs } = context.settings.times;
@@ -154,7 +154,7 @@ export const notificationChecks: readonly Check[] = [
         });
       await first.close();
       const later = await context.session();
-      expectResult(await later.request("tools/list"), "a result of tools/list");
+      expectResult(await later.request("tools/list"), "a result from tools/list");
       await context.sleep(readyMs * 1.1);
       const stale = selections(later).find((changed) => changed.filePath === filePath);
       if (stale) throw new Failure("no selection_changed for a closed file", show(stale));
@@ -162,13 +162,13 @@ export const notificationChecks: readonly Check[] = [
   },
   {
     name: "NOT-05/again",
-    title: "The current selection is told again about half a second after tools/list",
+    title: "The current selection is sent again about half a second after tools/list",
     async run(context) {
       await ensureSelection(context);
       const { readyMs } = context.settings.times;
       const client = await context.session();
-      expectResult(await client.request("tools/list"), "a result of tools/list");
-      // What comes this early is lost on the client.
+      expectResult(await client.request("tools/list"), "a result from tools/list");
+      // Claude Code ignores notifications this early.
       await context.sleep(readyMs / 5);
       client.takeMessages();
       await client.next(
@@ -180,7 +180,7 @@ export const notificationChecks: readonly Check[] = [
   },
   {
     name: "NOT-05/without-list",
-    title: "A client that never sends tools/list is told the current selection, about a second after initialized",
+    title: "A client that never sends tools/list gets the current selection about a second after initialized",
     async run(context) {
       await ensureSelection(context);
       const within = context.settings.times.readyWithoutListMs * 3;

@@ -1,100 +1,102 @@
-/** What the workspace requests may do is the host's choice (WSM-10). What an accepted write does needs a user's hand. */
+/** What workspace requests can do is the host's choice (WSM-10). Accepting a write needs a user. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCodes, requestMethods } from "@tandem/protocol";
-import type { Check } from "../check.js";
+import { errorCodes, requestMethods } from "@tandem-ide/protocol";
+import { type Check, onConnection } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { describeAnswer, expectEqual, expectError, expectResult } from "../expect.js";
-import { fill, roomInWorkspace } from "../files.js";
+import { fill, insideDirectory } from "../files.js";
 import { Failure, NotApplicable } from "../outcome.js";
 import { asAnswer, type RawClient } from "../wire/raw-client.js";
 
 const oldText = "old text\n";
 
-/** A directory with one file that a check wants to change, and beside it the name of one that it wants to make. */
-interface Place {
-  /** The two paths as a request names them. */
+/** A directory with an existing file to change, and the name of a new file to create. */
+interface Targets {
+  /** The two paths for requests. */
   readonly paths: readonly string[];
-  /** Throws a `Failure` when anything there is not as it was. */
+  /** Checks that nothing has changed. */
   expectUntouched(when: string): Promise<void>;
 }
 
-async function makePlace(context: CheckContext): Promise<Place> {
-  const room = await roomInWorkspace(context);
-  await fill(room.absolute, { "there.txt": oldText });
+async function createTargets(context: CheckContext): Promise<Targets> {
+  const directory = await insideDirectory(context);
+  await fill(directory.absolute, { "existing.txt": oldText });
   return {
-    paths: [`${room.relative}/there.txt`, `${room.relative}/new.txt`],
+    paths: [`${directory.relative}/existing.txt`, `${directory.relative}/new.txt`],
     async expectUntouched(when) {
-      expectEqual(await readFile(join(room.absolute, "there.txt"), "utf8"), oldText, `the text on disk ${when}`);
-      expectEqual(await readdir(room.absolute), ["there.txt"], `what is in the directory ${when}`);
+      expectEqual(
+        await readFile(join(directory.absolute, "existing.txt"), "utf8"),
+        oldText,
+        `the text on disk ${when}`,
+      );
+      expectEqual(await readdir(directory.absolute), ["existing.txt"], `the files in the directory ${when}`);
     },
   };
 }
 
 const params = (path: string) => ({ path, content: "new text\n" });
 
-/** A file that stands there and one that does not, both asked to be written. */
-async function askToWrite(context: CheckContext, client: RawClient): Promise<Place & { ids: (string | number)[] }> {
-  const place = await makePlace(context);
-  const ids = place.paths.map((path) => client.post("writeFile", params(path)));
+/** Requests writes to the existing file and the new file. */
+async function askToWrite(context: CheckContext, client: RawClient): Promise<Targets & { ids: (string | number)[] }> {
+  const targets = await createTargets(context);
+  const ids = targets.paths.map((path) => client.post("writeFile", params(path)));
   await context.sleep(context.settings.times.quietMs);
-  return { ...place, ids };
+  return { ...targets, ids };
 }
 
-/** No user has decided, so there is nothing to answer. */
+/** Checks that the undecided writes aren't answered. */
 function expectUnanswered(client: RawClient, ids: readonly (string | number)[], when: string): void {
   const answers = client.takeMessages().flatMap((message) => asAnswer(message) ?? []);
   const seen = answers.find(({ id }) => id !== null && ids.includes(id));
   if (seen) throw new Failure(`writeFile to stay unanswered ${when}`, describeAnswer(seen));
 }
 
-/** Where no diff can be shown nobody can be asked: such a write must fail, and the other checks say nothing. */
+/** Without diffs, nobody can be asked, so writes must fail and the other checks don't apply. */
 async function needsReviews(context: CheckContext): Promise<void> {
   if ((await context.facts.toolNames()).has("openDiff")) return;
   const client = await context.connect();
-  const place = await makePlace(context);
-  for (const path of place.paths) {
+  const targets = await createTargets(context);
+  for (const path of targets.paths) {
     const answer = await client.request("writeFile", params(path));
-    expectError(answer, errorCodes.internalError, "writeFile where the endpoint shows no diffs to ask with");
+    expectError(answer, errorCodes.internalError, "writeFile on an endpoint without openDiff");
   }
-  await place.expectUntouched("after a write that nobody could be asked about");
-  throw new NotApplicable("the endpoint does not advertise openDiff, so it cannot ask; it wrote nothing");
+  await targets.expectUntouched("after a write without openDiff");
+  throw new NotApplicable("the endpoint doesn't advertise openDiff, so it can't ask; it wrote nothing");
 }
 
 export const requestModeChecks: readonly Check[] = [
   {
     name: "WSM-10/off",
     modes: ["off"],
-    title: "With workspace requests off each of the eight is -32601, and the connection goes on",
-    async run(context) {
-      const client = await context.connect();
+    title: "With workspace requests off, all eight are answered with -32601, and the connection stays open",
+    run: onConnection(async (client) => {
       for (const method of requestMethods) {
-        // Without params nothing is written, whatever the endpoint does.
+        // Without params, even a faulty endpoint writes nothing.
         const answer = await client.request(method, {});
-        expectError(answer, errorCodes.methodNotFound, `${method}, since workspace requests are off`);
+        expectError(answer, errorCodes.methodNotFound, `${method}, because workspace requests are off`);
       }
-      expectResult(await client.request("ping"), "an answer to ping after requests that are off");
-    },
+      expectResult(await client.request("ping"), "an answer to ping after the refused requests");
+    }),
   },
   {
     name: "WSM-10/no-write",
     modes: ["off", "read"],
-    title: "Where workspace requests do not write, writeFile is -32601 and writes nothing",
+    title: "If workspace requests can't write, writeFile is answered with -32601 and writes nothing",
     writes: true,
-    async run(context) {
-      const client = await context.connect();
-      const place = await makePlace(context);
-      for (const path of place.paths) {
+    run: onConnection(async (client, context) => {
+      const targets = await createTargets(context);
+      for (const path of targets.paths) {
         const answer = await client.request("writeFile", params(path));
-        expectError(answer, errorCodes.methodNotFound, "writeFile, since workspace requests do not write");
+        expectError(answer, errorCodes.methodNotFound, "writeFile, because workspace requests can't write");
       }
-      await place.expectUntouched("after writeFile was refused");
-    },
+      await targets.expectUntouched("after writeFile was refused");
+    }),
   },
   {
     name: "WSM-10/asks",
     modes: ["ask"],
-    title: "A write is neither answered nor made until the user decides, and holds up no other request",
+    title: "A write is neither answered nor made until the user decides, and doesn't block other requests",
     writes: true,
     async run(context) {
       await needsReviews(context);
@@ -103,13 +105,17 @@ export const requestModeChecks: readonly Check[] = [
       expectUnanswered(client, ids, "until the user decides");
       await expectUntouched("while the user is asked");
       const read = await client.request("readFile", { path: paths[0] });
-      expectEqual(expectResult(read, "a result of readFile while a write waits"), oldText, "the text that is read");
+      expectEqual(
+        expectResult(read, "a result from readFile while a write is pending"),
+        oldText,
+        "the text from readFile",
+      );
     },
   },
   {
     name: "WSM-10/cancelled",
     modes: ["ask"],
-    title: "A write that is cancelled while the user is asked writes nothing and gets no answer",
+    title: "A pending write that is cancelled writes nothing and gets no answer",
     writes: true,
     async run(context) {
       await needsReviews(context);
@@ -125,7 +131,7 @@ export const requestModeChecks: readonly Check[] = [
   {
     name: "WSM-10/gone",
     modes: ["ask"],
-    title: "A write whose client leaves while the user is asked writes nothing",
+    title: "A pending write whose client disconnects writes nothing",
     writes: true,
     async run(context) {
       await needsReviews(context);
@@ -133,7 +139,7 @@ export const requestModeChecks: readonly Check[] = [
       const { expectUntouched } = await askToWrite(context, client);
       await client.close();
       await context.sleep(context.settings.times.quietMs);
-      await expectUntouched("after the client has left");
+      await expectUntouched("after the client has disconnected");
     },
   },
 ];

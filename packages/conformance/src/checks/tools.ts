@@ -1,14 +1,14 @@
-/** Tools that only tell (TOOL-03 to TOOL-09), and executeCode as far as it goes without a user (TOOL-12). */
-import { errorCodes, type ToolName, toFileUri } from "@tandem/protocol";
+/** Tools that return information (TOOL-03 to TOOL-09), and executeCode without a user (TOOL-12). */
+import { errorCodes, type ToolName, toFileUri } from "@tandem-ide/protocol";
 import { callTool, expectPending, postDiff, tabName, useTool } from "../calls.js";
-import type { Check } from "../check.js";
+import { type Check, inSession } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { expectEqual, expectError } from "../expect.js";
 import { outsideFile } from "../files.js";
 import { Failure } from "../outcome.js";
 import { show } from "../show.js";
 
-/** The refusals that the protocol has words for. */
+/** Checks that the tool returns a selection or one of the protocol's messages. */
 async function expectSelection(
   context: CheckContext,
   tool: "getCurrentSelection" | "getLatestSelection",
@@ -16,9 +16,9 @@ async function expectSelection(
 ) {
   await context.needsTools(tool);
   const answer = await useTool(await context.session(), tool, {});
-  const words = [none, "Withheld by privacy rules"];
-  if (answer.success === false && !words.includes(String(answer.message)))
-    throw new Failure(`a selection, or the message ${words.map(show).join(" or ")}`, show(answer));
+  const messages = [none, "Hidden by privacy rules"];
+  if (answer.success === false && !messages.includes(String(answer.message)))
+    throw new Failure(`a selection, or the message ${messages.map(show).join(" or ")}`, show(answer));
   if (answer.success === true && answer.fileUrl !== toFileUri(String(answer.filePath)))
     throw new Failure(`fileUrl ${toFileUri(String(answer.filePath))}`, show(answer.fileUrl));
 }
@@ -28,59 +28,55 @@ async function expectNotOpen(context: CheckContext, tool: "checkDocumentDirty" |
   const filePath = await outsideFile(context, "not open.txt", "text\n");
   const { success, message } = await useTool(await context.session(), tool, { filePath });
   const expected = { success: false, message: `Document not open: ${filePath}` };
-  expectEqual({ success, message }, expected, `${tool} on a file that is not open`);
+  expectEqual({ success, message }, expected, `${tool} on a closed file`);
 }
 
-/** Calls a tool and fails when the answer comes later than the client waits. */
+/** Calls a tool and fails if the answer takes longer than the client waits. */
 async function inTime<T>(tool: ToolName, limitMs: number, call: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+  const start = performance.now();
   const answer = await call();
-  const took = Math.round(performance.now() - begun);
-  if (took > limitMs) throw new Failure(`an answer of ${tool} within ${limitMs} ms`, `${took} ms`);
+  const took = Math.round(performance.now() - start);
+  if (took > limitMs) throw new Failure(`an answer from ${tool} within ${limitMs} ms`, `${took} ms`);
   return answer;
 }
 
 export const toolChecks: readonly Check[] = [
   {
     name: "TOOL-03/form",
-    title: "getCurrentSelection answers a selection, or that there is no active editor",
+    title: "getCurrentSelection returns a selection, or says that there is no active editor",
     run: (context) => expectSelection(context, "getCurrentSelection", "No active editor found"),
   },
   {
     name: "TOOL-04/form",
-    title: "getLatestSelection answers a selection, or that there is none",
+    title: "getLatestSelection returns a selection, or says that there is none",
     run: (context) => expectSelection(context, "getLatestSelection", "No selection available"),
   },
   {
     name: "TOOL-05/form",
-    title: "getOpenEditors answers tabs with every member, URIs percent-encoded",
-    async run(context) {
-      await context.needsTools("getOpenEditors");
-      const { tabs } = await useTool(await context.session(), "getOpenEditors", {});
+    title: "getOpenEditors returns tabs with all members and percent-encoded URIs",
+    run: inSession(["getOpenEditors"], async (client) => {
+      const { tabs } = await useTool(client, "getOpenEditors", {});
       const raw = tabs.find(({ uri }) => !/^[a-z][a-z0-9+.-]*:[\x21-\x7e]*$/i.test(uri));
       if (raw) throw new Failure("a percent-encoded URI for each tab", show(raw.uri));
-    },
+    }),
   },
   {
     name: "TOOL-05/no-reviews",
-    title: "A pending diff is not among getOpenEditors",
-    async run(context) {
-      await context.needsTools("openDiff", "getOpenEditors");
-      const client = await context.session();
+    title: "getOpenEditors doesn't include pending diffs",
+    run: inSession(["openDiff", "getOpenEditors"], async (client, context) => {
       const path = await outsideFile(context, "review.txt", "old\n");
       const diff = postDiff(client, path, "new\n", tabName("review"));
       await expectPending(context, diff, "until someone decides");
       const { tabs } = await useTool(client, "getOpenEditors", {});
       const listed = tabs.find(({ label }) => label === diff.tabName);
       if (listed) throw new Failure("no tab for a diff under review", show(listed));
-    },
+    }),
   },
   {
     name: "TOOL-06/form",
-    title: "getWorkspaceFolders answers the lock file's folders, the first as rootPath",
-    async run(context) {
-      await context.needsTools("getWorkspaceFolders");
-      const answer = await useTool(await context.session(), "getWorkspaceFolders", {});
+    title: "getWorkspaceFolders returns the lock file's folders, with the first as rootPath",
+    run: inSession(["getWorkspaceFolders"], async (client, context) => {
+      const answer = await useTool(client, "getWorkspaceFolders", {});
       const locked = context.target.lock?.workspaceFolders;
       const paths = answer.folders.map(({ path }) => path);
       if (locked) expectEqual(paths, locked, "the folders");
@@ -90,63 +86,56 @@ export const toolChecks: readonly Check[] = [
         expectEqual(uri, toFileUri(path), "the folder's uri, percent-encoded");
         if (name === "") throw new Failure(`a name for ${path}`, "an empty one");
       }
-    },
+    }),
   },
   {
     name: "TOOL-07/all",
-    title: "getDiagnostics without a uri answers a list, in the 2 s that the client waits",
-    async run(context) {
-      await context.needsTools("getDiagnostics");
-      const client = await context.session();
+    title: "getDiagnostics without a uri returns a list within the client's 2 s",
+    run: inSession(["getDiagnostics"], async (client, context) => {
       await inTime("getDiagnostics", context.settings.times.allDiagnosticsMs, () =>
         useTool(client, "getDiagnostics", {}),
       );
-    },
+    }),
   },
   {
     name: "TOOL-07/one",
-    title: "getDiagnostics of a file without any answers that file with an empty list, in the client's 500 ms",
-    async run(context) {
-      await context.needsTools("getDiagnostics");
+    title: "getDiagnostics for a clean file returns an empty list for it within the client's 500 ms",
+    run: inSession(["getDiagnostics"], async (client, context) => {
       const uri = toFileUri(await outsideFile(context, "clean.txt", "nothing wrong\n"));
-      const client = await context.session();
       const answer = await inTime("getDiagnostics", context.settings.times.diagnosticsMs, () =>
         useTool(client, "getDiagnostics", { uri }),
       );
       expectEqual(answer, [{ uri, diagnostics: [] }], "the answer for a file without diagnostics");
-    },
+    }),
   },
   {
     name: "TOOL-07/raw-uri",
-    title: "getDiagnostics takes a URI percent-encoded or not, and answers it as it was asked",
-    async run(context) {
-      await context.needsTools("getDiagnostics");
+    title: "getDiagnostics accepts a URI percent-encoded or not, and returns it unchanged",
+    run: inSession(["getDiagnostics"], async (client, context) => {
       const path = await outsideFile(context, "a b é.txt", "nothing wrong\n");
-      const client = await context.session();
       for (const uri of [decodeURI(toFileUri(path)), toFileUri(path)]) {
         const [file] = await useTool(client, "getDiagnostics", { uri });
-        // The client asks raw, and looks for its own spelling in the answer.
+        // Claude Code sends unencoded URIs, and looks for the same spelling in the answer.
         expectEqual(file?.uri, uri, `the uri in the answer to ${show(uri)}`);
       }
-    },
+    }),
   },
   {
     name: "TOOL-08/not-open",
-    title: "checkDocumentDirty refuses a document that is not open, and names it",
+    title: "checkDocumentDirty refuses a closed document and names it",
     run: (context) => expectNotOpen(context, "checkDocumentDirty"),
   },
   {
     name: "TOOL-09/not-open",
-    title: "saveDocument refuses a document that is not open, and names it",
+    title: "saveDocument refuses a closed document and names it",
     run: (context) => expectNotOpen(context, "saveDocument"),
   },
   {
     name: "TOOL-12/arguments",
-    title: "executeCode without code is refused before anyone is asked",
-    async run(context) {
-      await context.needsTools("executeCode");
-      const answer = await callTool(await context.session(), "executeCode", {});
+    title: "executeCode without code is refused before the user is asked",
+    run: inSession(["executeCode"], async (client) => {
+      const answer = await callTool(client, "executeCode", {});
       expectError(answer, errorCodes.invalidParams, "executeCode without code", ["code"]);
-    },
+    }),
   },
 ];

@@ -1,26 +1,20 @@
-/** What a check of a client is. */
+/** The types of checks for clients. */
+import type { NamedCheck } from "../check.js";
+import type { ClientContext } from "./context.js";
 import type { RunLog } from "./log.js";
-import type { Stage } from "./stage.js";
 
-interface Named {
-  /** Unique: the requirement's id, and a word for the client's side of it. */
-  readonly name: `${string}-${number}/${string}`;
-  /** What must be so, in a sentence. */
-  readonly title: string;
+/** Checks the log at the end of a run. It passes by returning, and fails by throwing a `Failure`. */
+export interface LogCheck extends NamedCheck {
+  check(log: RunLog): void;
 }
 
-/** Decided at the end by what was written down. It passes by returning, and fails by throwing a `Failure`. */
-export interface LogCheck extends Named {
-  judge(log: RunLog): void;
+/** Needs the endpoint to do something while the client is connected, or when it reconnects. */
+export interface LiveCheck extends NamedCheck {
+  run(context: ClientContext): Promise<void>;
 }
 
-/** The endpoint has to do something for it: on a connection that stands, or when the client dials again. */
-export interface Scene extends Named {
-  play(stage: Stage): Promise<void>;
-}
+export type ClientCheck = LogCheck | LiveCheck;
 
-export type ClientCheck = LogCheck | Scene;
-
-export function isScene(check: ClientCheck): check is Scene {
-  return "play" in check;
+export function isLiveCheck(check: ClientCheck): check is LiveCheck {
+  return "run" in check;
 }

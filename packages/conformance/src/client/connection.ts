@@ -1,28 +1,28 @@
-/** The endpoint's side of one connection, by hand: it writes down every frame, also those that a library would refuse. */
+/** The endpoint's side of one connection. It logs every frame, even those that a WebSocket library would reject. */
 import type { Duplex } from "node:stream";
-import { classify, type RequestId } from "@tandem/protocol";
+import { classify, type RequestId } from "@tandem-ide/protocol";
 import { Failure } from "../outcome.js";
 import { closePayload, encodeFrame, type Frame, FrameReader, type FrameSpec, opcodes } from "../wire/frames.js";
 import { type Answer, asAnswer } from "../wire/raw-client.js";
-import type { WaitingRoom } from "../wire/waiting-room.js";
+import type { Waiters } from "../wire/waiters.js";
 import type { ConnectionLog } from "./log.js";
 
-/** What a connection needs of the run. */
-export interface Surroundings {
+/** What a connection needs from the run. */
+export interface ConnectionContext {
   readonly now: () => number;
-  /** Where everyone waits. */
-  readonly room: WaitingRoom;
-  /** Something came: whoever waits looks again. */
+
+  readonly waiters: Waiters;
+  /** Called after every change, to wake the waiters. */
   readonly changed: () => void;
   readonly onMessage: (connection: Connection, value: unknown) => void;
 }
 
-/** A close frame that is not answered within this time has nobody to answer it. */
+/** How long to wait for the answer to a close frame. */
 const closeLimitMs = 1000;
 
-/** How a connection ended, in words. */
+/** Describes how a connection ended. */
 export function describeEnd({ end }: ConnectionLog): string {
-  if (!end) return "the connection stands";
+  if (!end) return "the connection is still open";
   if (end.code === undefined) return "the client dropped the connection without a close frame";
   return end.code === 1005 ? "the client closed the connection" : `the client closed the connection with ${end.code}`;
 }
@@ -30,23 +30,23 @@ export function describeEnd({ end }: ConnectionLog): string {
 export class Connection {
   readonly log: ConnectionLog;
   readonly #socket: Duplex;
-  readonly #around: Surroundings;
+  readonly #context: ConnectionContext;
   readonly #reader = new FrameReader();
   #fragments: Frame[] = [];
   #nextId = 1;
-  #isOurEnd = false;
-  #tellGone: () => void = () => {};
+  #isClosedByUs = false;
+  #resolveDisconnected: () => void = () => {};
 
-  /** Resolves when it has ended, whoever ended it. */
-  readonly gone: Promise<void> = new Promise((resolve) => {
-    this.#tellGone = resolve;
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly disconnected: Promise<void> = new Promise((resolve) => {
+    this.#resolveDisconnected = resolve;
   });
 
-  constructor(socket: Duplex, head: Buffer, log: ConnectionLog, around: Surroundings) {
+  constructor(socket: Duplex, head: Buffer, log: ConnectionLog, context: ConnectionContext) {
     this.#socket = socket;
     this.log = log;
-    this.#around = around;
-    // A reset is an ordinary end here: "close" tells of it.
+    this.#context = context;
+    // A reset is an ordinary end here; "close" follows.
     socket.on("error", () => {});
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
     socket.on("end", () => socket.end());
@@ -55,13 +55,15 @@ export class Connection {
   }
 
   get isOpen(): boolean {
-    return this.log.end === undefined && !this.#isOurEnd;
+    return this.log.end === undefined && !this.#isClosedByUs;
   }
 
-  /** The client closed it in order, although nothing was wrong with the endpoint. */
+  /** Whether the client closed it cleanly, although the endpoint did nothing wrong. */
   get hasLeft(): boolean {
-    const { end, manner } = this.log;
-    return end?.by === "client" && end.code !== undefined && manner !== "no-echo" && manner !== "unknown-version";
+    const { end, answerMode } = this.log;
+    return (
+      end?.by === "client" && end.code !== undefined && answerMode !== "no-echo" && answerMode !== "unknown-version"
+    );
   }
 
   sendFrame(frame: FrameSpec): void {
@@ -70,7 +72,7 @@ export class Connection {
 
   send(value: Readonly<Record<string, unknown>>): void {
     if (this.log.end) return;
-    this.log.entries.push({ kind: "said", at: this.#around.now(), value });
+    this.log.entries.push({ kind: "sent", at: this.#context.now(), value });
     this.sendFrame({ opcode: opcodes.text, payload: JSON.stringify(value) });
   }
 
@@ -78,9 +80,9 @@ export class Connection {
     this.send({ jsonrpc: "2.0", method, ...(params !== undefined && { params }) });
   }
 
-  /** Sends one message in this many frames, with a ping after the first where that is wanted. */
+  /** Sends one message in this many frames, optionally with a ping after the first. */
   sendFragmented(value: Readonly<Record<string, unknown>>, parts: number, ping?: string): void {
-    this.log.entries.push({ kind: "said", at: this.#around.now(), value });
+    this.log.entries.push({ kind: "sent", at: this.#context.now(), value });
     const bytes = Buffer.from(JSON.stringify(value));
     const size = Math.ceil(bytes.length / parts);
     for (let index = 0; index < parts; index++) {
@@ -91,12 +93,12 @@ export class Connection {
     }
   }
 
-  /** An id that no client makes by itself. */
+  /** Returns an id that no client uses. */
   newId(): string {
     return `tandem-${this.#nextId++}`;
   }
 
-  /** Asks the client something. */
+  /** Sends a request to the client. */
   async request(method: string, params: unknown, timeoutMs: number): Promise<Answer> {
     const id = this.newId();
     this.send({ jsonrpc: "2.0", id, method, ...(params !== undefined && { params }) });
@@ -107,7 +109,7 @@ export class Connection {
     return this.waitFor(
       () => {
         for (const entry of this.log.entries) {
-          const answer = entry.kind === "heard" ? asAnswer(entry.value) : undefined;
+          const answer = entry.kind === "received" ? asAnswer(entry.value) : undefined;
           if (answer?.id === id) return answer;
         }
         return undefined;
@@ -117,24 +119,24 @@ export class Connection {
     );
   }
 
-  /** Asks for a sign of life in both ways, without waiting for it. */
+  /** Sends a WebSocket ping and an MCP ping without waiting for the answers. */
   probe(): void {
     this.sendFrame({ opcode: opcodes.ping, payload: "still there?" });
     this.send({ jsonrpc: "2.0", id: this.newId(), method: "ping" });
   }
 
-  /** The pong that carries this payload. */
+  /** Waits for the pong with this payload. */
   async pong(payload: string, timeoutMs: number): Promise<void> {
-    const isIt = () =>
+    const hasPong = () =>
       this.log.entries.some(
         (entry) => entry.kind === "frame" && entry.opcode === opcodes.pong && entry.payload === payload,
       ) || undefined;
-    await this.waitFor(isIt, "a pong with the payload of the ping", timeoutMs);
+    await this.waitFor(hasPong, "a pong with the payload of the ping", timeoutMs);
   }
 
-  /** Waits until `probe` finds something; fails when the time is up, or when the connection ends before. */
+  /** Waits until `probe` returns a value; fails if the time is up or the connection ends. */
   waitFor<T>(probe: () => T | undefined, what: string, timeoutMs: number): Promise<T> {
-    return this.#around.room.wait(
+    return this.#context.waiters.wait(
       () => {
         const found = probe();
         if (found === undefined && this.log.end) throw new Failure(what, describeEnd(this.log));
@@ -145,42 +147,37 @@ export class Connection {
     );
   }
 
-  /** Waits until it has ended, whoever ended it. */
-  async ended(what: string, timeoutMs: number): Promise<void> {
-    await this.#around.room.wait(() => this.log.end, what, timeoutMs);
-  }
-
-  /** Ends it as RFC 6455 asks. */
+  /** Closes it as RFC 6455 requires. */
   close(code: number, reason: string): void {
     if (!this.isOpen) return;
-    this.#isOurEnd = true;
-    this.log.closedAt = this.#around.now();
+    this.#isClosedByUs = true;
+    this.log.closedAt = this.#context.now();
     this.sendFrame({ opcode: opcodes.close, payload: closePayload(code, reason) });
     const timer = setTimeout(() => this.#socket.destroy(), closeLimitMs);
     this.#socket.once("close", () => clearTimeout(timer));
   }
 
-  /** Ends it without a word, as an editor that is killed. */
+  /** Drops it without a close frame, like a killed editor. */
   break(): void {
-    this.#isOurEnd = true;
+    this.#isClosedByUs = true;
     this.#socket.destroy();
   }
 
   #end(code: number | undefined): void {
-    this.log.end ??= { at: this.#around.now(), by: this.#isOurEnd ? "endpoint" : "client", code };
-    this.#tellGone();
-    this.#around.changed();
+    this.log.end ??= { at: this.#context.now(), by: this.#isClosedByUs ? "endpoint" : "client", code };
+    this.#resolveDisconnected();
+    this.#context.changed();
   }
 
   #read(chunk: Buffer): void {
     for (const frame of this.#reader.push(chunk)) this.#take(frame);
-    this.#around.changed();
+    this.#context.changed();
   }
 
   #take(frame: Frame): void {
     const { opcode, masked, rsv } = frame;
     const payload = opcode >= opcodes.close ? frame.payload.toString("latin1") : "";
-    this.log.entries.push({ kind: "frame", at: this.#around.now(), opcode, masked, rsv, payload });
+    this.log.entries.push({ kind: "frame", at: this.#context.now(), opcode, masked, rsv, payload });
     if (opcode === opcodes.ping) this.sendFrame({ opcode: opcodes.pong, payload: frame.payload });
     else if (opcode === opcodes.close) this.#takeClose(frame.payload);
     else if (opcode !== opcodes.pong) {
@@ -203,9 +200,9 @@ export class Connection {
     const members: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
     for (const member of members) {
       const isBatched = members === value;
-      this.log.entries.push({ kind: "heard", at: this.#around.now(), value: member, text, isBinary, isBatched });
+      this.log.entries.push({ kind: "received", at: this.#context.now(), value: member, text, isBinary, isBatched });
     }
-    for (const member of members) if (classify(member).kind !== "response") this.#around.onMessage(this, member);
+    for (const member of members) if (classify(member).kind !== "response") this.#context.onMessage(this, member);
   }
 }
 

@@ -1,25 +1,25 @@
-/** The endpoint that a client is judged by: a port, its lock, decoys beside it, and a log of all that came. */
+/** The endpoint for checking a client: a port, its lock, decoy locks, and a log of everything the client sends. */
 import { randomUUID } from "node:crypto";
 import { realpath } from "node:fs/promises";
-import { WaitingRoom } from "../wire/waiting-room.js";
+import { Waiters } from "../wire/waiters.js";
 import { Connection } from "./connection.js";
-import { type OnUpgrade, openDoor, refusal } from "./door.js";
+import { ClientContext } from "./context.js";
 import { deadPid, Locks } from "./locks.js";
 import type { ConnectionLog, DecoyLog, HttpRequest, RunLog } from "./log.js";
+import { headerOf, offersMcp } from "./log-queries.js";
 import type { ClientConformanceOptions, ClientEndpoint, ClientTimes } from "./options.js";
-import { headerOf, offersMcp } from "./reading.js";
+import { type OnUpgrade, openPort, refusal } from "./port-listener.js";
 import { endpointName, Script } from "./script.js";
-import { Stage } from "./stage.js";
 
 export class ScriptedEndpoint implements AsyncDisposable {
   readonly log: RunLog;
-  readonly stage: Stage;
-  readonly place: ClientEndpoint;
-  readonly room = new WaitingRoom(() => "the run was ended before");
+  readonly context: ClientContext;
+  readonly address: ClientEndpoint;
+  readonly waiters = new Waiters(() => "the run ended before that");
   readonly #parts: AsyncDisposable[];
   readonly #script: Script;
   readonly #started = performance.now();
-  /** Grows with everything that comes. */
+  /** Counts everything that happens. */
   activity = 0;
 
   private constructor(
@@ -32,33 +32,33 @@ export class ScriptedEndpoint implements AsyncDisposable {
     this.log = log;
     this.#parts = parts;
     const { folders, port } = log;
-    this.place = { port, lockFile: locks.fileOf(port), configDir: locks.configDir, made: locks.made };
-    const { reviewMs, welcomeMs } = times;
-    this.#script = new Script({ folders, acceptsEdits: options.acceptsEdits ?? false, reviewMs, welcomeMs });
+    this.address = { port, lockFile: locks.fileOf(port), configDir: locks.configDir, made: locks.made };
+    const { reviewMs, initializeDelayMs } = times;
+    this.#script = new Script({ folders, acceptsEdits: options.acceptsEdits ?? false, reviewMs, initializeDelayMs });
     const isBusy = () => this.isBusy;
-    this.stage = new Stage({ times, room: this.room, now: this.now, isBusy, folders });
+    this.context = new ClientContext({ times, waiters: this.waiters, now: this.now, isBusy, folders });
   }
 
-  /** Binds first, and announces itself then: whoever finds the lock must find a listener. */
+  /** Listens before writing the lock, so whoever finds the lock finds a listener. */
   static async open(options: ClientConformanceOptions, times: ClientTimes): Promise<ScriptedEndpoint> {
     const folders = await Promise.all((options.folders ?? [process.cwd()]).map((folder) => realpath(folder)));
     const parts: AsyncDisposable[] = [];
     try {
-      const locks = await Locks.in(options.configDir);
+      const locks = await Locks.create(options.configDir);
       parts.push(locks);
       let endpoint: ScriptedEndpoint | undefined;
       const now = () => endpoint?.now() ?? 0;
-      const door = await openDoor(
+      const listener = await openPort(
         now,
         (request) => endpoint?.log.requests.push(request),
         (request, accept, socket, head) => {
-          if (endpoint) endpoint.#welcome(request, accept, socket, head);
+          if (endpoint) endpoint.#accept(request, accept, socket, head);
         },
       );
-      parts.push(door);
+      parts.push(listener);
       const decoys = await openDecoys(now, locks, folders, parts);
       const token = randomUUID();
-      const { port } = door;
+      const { port } = listener;
       const { pauseMs } = times;
       const log: RunLog = { port, token, folders, requests: [], connections: [], decoys, pauseMs };
       endpoint = new ScriptedEndpoint(log, locks, parts, options, times);
@@ -72,44 +72,44 @@ export class ScriptedEndpoint implements AsyncDisposable {
 
   readonly now = (): number => Math.round(performance.now() - this.#started);
 
-  /** Something of the client's waits for an answer. */
+  /** Whether a request of the client is still unanswered. */
   get isBusy(): boolean {
     return this.#script.isBusy;
   }
 
-  #welcome(...[request, accept, socket, head]: Parameters<OnUpgrade>): void {
-    // A page in a browser must find no way in, although a client with a wrong token does, to be judged in the rest.
+  #accept(...[request, accept, socket, head]: Parameters<OnUpgrade>): void {
+    // Web pages are refused. A client with a wrong token is accepted, so the other checks can run.
     if (headerOf(request, "origin").length > 0) return void socket.end(refusal);
-    const log: ConnectionLog = { manner: this.stage.takeManner(), request, entries: [] };
+    const log: ConnectionLog = { answerMode: this.context.takeAnswerMode(), request, entries: [] };
     this.log.connections.push(log);
-    accept(log.manner !== "no-echo" && offersMcp(request));
+    accept(log.answerMode !== "no-echo" && offersMcp(request));
     const connection = new Connection(socket, head, log, {
       now: this.now,
-      room: this.room,
+      waiters: this.waiters,
       changed: this.#changed,
-      onMessage: (from, value) => this.#script.take(from, value),
+      onMessage: (from, value) => this.#script.handle(from, value),
     });
-    this.stage.enter(connection);
+    this.context.add(connection);
     this.#changed();
   }
 
   readonly #changed = (): void => {
     this.activity++;
-    this.room.wake();
+    this.waiters.wake();
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.room.close();
+    this.waiters.close();
     await disposeAll(this.#parts);
   }
 }
 
-/** In the order in which they were made: the locks first, for whoever finds one must find a listener. */
+/** Disposes of the parts in the order they were created: locks first, because a lock must have a listener. */
 async function disposeAll(parts: readonly AsyncDisposable[]): Promise<void> {
   for (const part of parts) await part[Symbol.asyncDispose]();
 }
 
-/** Locks that a client must leave alone, each with a port on which nobody may knock. */
+/** Writes locks that a client must ignore, each with a port that nobody may connect to. */
 async function openDecoys(
   now: () => number,
   locks: Locks,
@@ -123,10 +123,10 @@ async function openDecoys(
   const decoys: DecoyLog[] = [];
   for (const why of ["other-folder", "dead-editor"] as const) {
     const requests: HttpRequest[] = [];
-    const door = await openDoor(now, (request) => requests.push(request));
-    parts.push(door);
+    const listener = await openPort(now, (request) => requests.push(request));
+    parts.push(listener);
     const ideName = `${endpointName} (a decoy)`;
-    const lockFile = await locks.write(door.port, { ...contents[why], ideName, authToken: randomUUID() });
+    const lockFile = await locks.write(listener.port, { ...contents[why], ideName, authToken: randomUUID() });
     decoys.push({ why, lockFile, requests });
   }
   return decoys;

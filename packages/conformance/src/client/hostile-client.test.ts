@@ -1,14 +1,14 @@
-/** Clients that try to cost the kit its report, or to bring into it what must not be there. */
+/** Clients that try to break the report, or to get secrets into it. */
 import { expect, it } from "vitest";
 import { formatText } from "../reporters/text.js";
-import { judgeClient } from "./testing/judge.js";
+import { checkClient } from "./testing/run-client.js";
 
 const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
 
 it.concurrent.each([
   ["the id of an answer", `{"jsonrpc":"2.0","id":${deep},"result":{}}`, "ERR-01/answers"],
   [
-    "the id of what is cancelled",
+    "the id in a cancellation",
     `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${deep}}}`,
     "MCP-04/cancels",
   ],
@@ -17,8 +17,8 @@ it.concurrent.each([
     `{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":${deep}}}`,
     "MCP-03/calls",
   ],
-])("%s that is nested too deeply for JSON fails a check, and the report comes", async (_what, text, check) => {
-  const report = await judgeClient((parts) => {
+])("%s that is nested too deeply for JSON fails a check without breaking the report", async (_what, text, check) => {
+  const report = await checkClient((parts) => {
     const introduce = parts.introduce;
     parts.introduce = (session) => {
       introduce(session);
@@ -29,9 +29,9 @@ it.concurrent.each([
   expect(failed).toMatchObject({ status: "fail", seen: expect.stringContaining("nested too deeply") });
 });
 
-it("a client that calls itself by the token does not bring it into the report", async () => {
+it("a client with the token as its name doesn't get it into the report", async () => {
   let token = "not seen";
-  const report = await judgeClient((parts) => {
+  const report = await checkClient((parts) => {
     const head = parts.head;
     parts.head = (lines, lock) => {
       token = lock.token;

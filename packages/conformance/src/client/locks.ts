@@ -1,14 +1,14 @@
 /**
- * The lock files of a run: the endpoint's own, and decoys that a client must leave alone. Written here and not by the
- * server's code, so that a mistake there cannot hide one of a client.
+ * The lock files of a run: the endpoint's, and decoys that a client must ignore. This doesn't use the server's code, so
+ * a bug there can't hide a client's bug.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { lockDirectoryName, lockFileName } from "@tandem/protocol";
+import { lockDirectoryName, lockFileName } from "@tandem-ide/protocol";
 
-/** Above every limit that a system sets for process ids: nothing has it. */
+/** Above every system's limit for process IDs, so no process has it. */
 export const deadPid = 2 ** 30;
 
 export interface LockContent {
@@ -20,13 +20,13 @@ export interface LockContent {
 
 function cannotWrite(configDir: string, cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const advice = "Name a config directory that is yours.";
-  return new Error(`The lock file cannot be written below ${configDir} (${why}). ${advice}`, { cause });
+  const advice = "Choose a config directory that you can write to.";
+  return new Error(`Can't write the lock file in ${configDir} (${why}). ${advice}`, { cause });
 }
 
 export class Locks implements AsyncDisposable {
   readonly configDir: string;
-  /** A folder that nobody works in. */
+  /** A folder that no client runs in. */
   readonly elsewhere: string;
   /** Files and directories to remove. */
   readonly made: string[];
@@ -37,8 +37,8 @@ export class Locks implements AsyncDisposable {
     this.made = [temporary];
   }
 
-  /** Below the directory that is named, or below one of its own. */
-  static async in(configDir: string | undefined): Promise<Locks> {
+  /** Uses the given config directory, or a temporary one. */
+  static async create(configDir: string | undefined): Promise<Locks> {
     const temporary = await realpath(await mkdtemp(join(tmpdir(), "tandem-client-")));
     const named = configDir === undefined ? join(temporary, "config") : resolve(configDir);
     const locks = new Locks(named, temporary);
@@ -56,7 +56,7 @@ export class Locks implements AsyncDisposable {
     return join(this.configDir, lockDirectoryName, lockFileName(port));
   }
 
-  /** Writes a lock under another name first, so that nobody reads half of it (LCK-03, LCK-05). */
+  /** Writes a lock under a temporary name first, so nobody reads half of it (LCK-03, LCK-05). */
   async write(port: number, { pid, folders, ideName, authToken }: LockContent): Promise<string> {
     const file = this.fileOf(port);
     const lock = {
@@ -81,7 +81,7 @@ export class Locks implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A client that ends at the same time may still write into a directory that it was given.
+    // A client that is just ending may still write to its directory.
     for (const path of this.made.toReversed())
       await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }

@@ -1,35 +1,35 @@
-/** What a client did in a run, written down as it came. Plain data: the checks read it and ask nobody. */
+/** The log of what a client did in a run. */
 
-/** How the endpoint answers a connection: as an editor does, or wrong in one thing. */
-export type Manner = "usual" | "older-version" | "unknown-version" | "no-echo";
+/** How the endpoint answers a connection: as an editor does, or with one difference. */
+export type AnswerMode = "usual" | "older-version" | "unknown-version" | "no-echo";
 
-/** A request by HTTP, be it for the upgrade or not. Times are ms since the start of the run. */
+/** An HTTP request, with or without an upgrade. Times are in ms since the start of the run. */
 export interface HttpRequest {
   readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly httpVersion: string;
-  /** As they came, repeated ones too. */
+  /** In the original order, including repeated ones. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly isUpgrade: boolean;
 }
 
-/** A frame of the client. */
+/** A frame from the client. */
 export interface FrameEntry {
   readonly kind: "frame";
   readonly at: number;
   readonly opcode: number;
   readonly masked: boolean;
   readonly rsv: number;
-  /** Of control frames only; what messages say is in `heard`. */
+  /** Only for control frames; messages are in `ReceivedEntry`. */
   readonly payload: string;
 }
 
-/** A message of the client. A batch is one entry for each of its members. */
-export interface HeardEntry {
-  readonly kind: "heard";
+/** A message from the client. A batch has one entry for each of its members. */
+export interface ReceivedEntry {
+  readonly kind: "received";
   readonly at: number;
-  /** Undefined for what is not JSON. */
+  /** Undefined if the text isn't JSON. */
   readonly value: unknown;
   readonly text: string;
   readonly isBinary: boolean;
@@ -37,25 +37,25 @@ export interface HeardEntry {
 }
 
 /** A message to the client. */
-export interface SaidEntry {
-  readonly kind: "said";
+export interface SentEntry {
+  readonly kind: "sent";
   readonly at: number;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-export type Entry = FrameEntry | HeardEntry | SaidEntry;
+export type Entry = FrameEntry | ReceivedEntry | SentEntry;
 
 /** How a connection ended. */
 export interface Ending {
   readonly at: number;
-  /** Who began to end it. */
+  /** Who started closing it. */
   readonly by: "client" | "endpoint";
-  /** Of the client's close frame; 1005 for one without a code, undefined where none came. */
+  /** The code of the client's close frame; 1005 if it has none, undefined without a close frame. */
   readonly code: number | undefined;
 }
 
 export interface ConnectionLog {
-  readonly manner: Manner;
+  readonly answerMode: AnswerMode;
   readonly request: HttpRequest;
   readonly entries: Entry[];
   /** When the endpoint sent a close frame. */
@@ -63,7 +63,7 @@ export interface ConnectionLog {
   end?: Ending;
 }
 
-/** Somebody else's lock, as the client must take it for; nobody may dial its port. */
+/** A lock that the client must ignore, and the requests to its port. */
 export interface DecoyLog {
   readonly why: "other-folder" | "dead-editor";
   readonly lockFile: string;
@@ -74,12 +74,12 @@ export interface RunLog {
   readonly port: number;
   readonly token: string;
   readonly folders: readonly string[];
-  /** Every request to the port of the lock, in order. */
+  /** Every request to the lock's port, in order. */
   readonly requests: HttpRequest[];
   readonly connections: ConnectionLog[];
   readonly decoys: readonly DecoyLog[];
-  /** The least pause after two attempts in a row have failed, in ms. */
+  /** The minimum pause after two failed attempts in a row, in ms. */
   readonly pauseMs: number;
-  /** When the endpoint had played its part and only served. */
+  /** When the live checks were done and the endpoint only served. */
   servingAt?: number;
 }

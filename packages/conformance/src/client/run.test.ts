@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { lockFileSchema } from "@tandem/protocol";
+import { lockFileSchema } from "@tandem-ide/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { CheckResult, Report } from "../report.js";
 import { formatText } from "../reporters/text.js";
 import type { ClientEndpoint, ClientStage } from "./options.js";
 import { listClientChecks, runClientConformance } from "./run.js";
-import { judgeClient } from "./testing/judge.js";
+import { checkClient } from "./testing/run-client.js";
 
-const right = () => {};
+const unchanged = () => {};
 const reasons = (report: Report) =>
   Object.fromEntries(
     report.results.flatMap(({ name, status, reason }) => (status === "not-applicable" ? [[name, reason]] : [])),
@@ -22,40 +22,40 @@ async function temporary(): Promise<string> {
   return folder;
 }
 
-describe.concurrent("a right client", () => {
+describe.concurrent("a correct client", () => {
   it("passes every check", async () => {
-    const told: CheckResult[] = [];
+    const reported: CheckResult[] = [];
     const stages: ClientStage[] = [];
-    const report = await judgeClient(right, {
-      onResult: (result) => told.push(result),
+    const report = await checkClient(unchanged, {
+      onResult: (result) => reported.push(result),
       onStage: (stage) => stages.push(stage),
     });
     expect(report.results.filter(({ status }) => status !== "pass")).toEqual([]);
     expect(report.results.map(({ name }) => name)).toEqual(listClientChecks().map(({ name }) => name));
-    expect(told).toHaveLength(report.results.length);
+    expect(reported).toHaveLength(report.results.length);
     expect(stages).toEqual(["waiting", "playing", "serving"]);
     expect(formatText(report)).toMatch(/^by-hand 1\.0 on port \d+/);
   });
 
-  it("passes where edits are accepted", async () => {
-    const report = await judgeClient(right, { only: ["TOOL"], acceptsEdits: true });
+  it("passes if edits are accepted", async () => {
+    const report = await checkClient(unchanged, { only: ["TOOL"], acceptsEdits: true });
     expect(report.counts).toMatchObject({ fail: 0, notApplicable: 0 });
   });
 
-  it("that calls nothing is told how to be judged in that", async () => {
-    const report = await judgeClient((parts) => {
+  it("that calls no tools gets hints on how to have them checked", async () => {
+    const report = await checkClient((parts) => {
       parts.work = async () => {};
     });
     expect(report.counts.fail).toBe(0);
     expect(reasons(report)).toMatchObject({
-      "TOOL-01/arguments": expect.stringMatching(/did not call openDiff during this run; ask it for an edit/),
+      "TOOL-01/arguments": expect.stringMatching(/didn't call openDiff during this run; ask it for an edit/),
       "ERR-02/error-answer": expect.stringMatching(/send it a prompt/),
       "MCP-04/late-answer": expect.stringMatching(/cancel/),
     });
   });
 
-  it("that never dials again is judged in what it did before", async () => {
-    const report = await judgeClient(
+  it("that never reconnects is checked up to the drop", async () => {
+    const report = await checkClient(
       (parts) => {
         parts.redialMs = () => undefined;
       },
@@ -63,13 +63,13 @@ describe.concurrent("a right client", () => {
     );
     expect(report.counts.fail).toBe(0);
     const without = reasons(report);
-    expect(without["CON-09/redials"]).toBe("the client did not dial again within 0.3 s after the connection had ended");
+    expect(without["CON-09/redials"]).toBe("the client didn't reconnect within 0.3 s after the connection ended");
     expect(without["MCP-01/unknown-version"]).toBe(without["CON-09/redials"]);
     expect(without["NOT-01/selection"]).toBeUndefined();
   });
 
-  it("that never dials again is not dropped where nothing asks for it", async () => {
-    const report = await judgeClient(
+  it("that never reconnects isn't dropped if no selected check needs it", async () => {
+    const report = await checkClient(
       (parts) => {
         parts.redialMs = () => undefined;
       },
@@ -79,27 +79,27 @@ describe.concurrent("a right client", () => {
     expect(report.counts.fail).toBe(0);
   });
 
-  it("that stays is left when it has been quiet, with a close frame", async () => {
-    const report = await judgeClient(
+  it("that stays connected gets a close frame after it has been idle", async () => {
+    const report = await checkClient(
       (parts) => {
         parts.leave = () => {};
       },
       { quietMs: 100, only: ["CON-03"] },
     );
-    expect(reasons(report)).toEqual({ "CON-03/leaves": expect.stringMatching(/leave it \(in Claude Code: \/exit\)/) });
+    expect(reasons(report)).toEqual({ "CON-03/leaves": expect.stringMatching(/quit it \(in Claude Code: \/exit\)/) });
     expect(report.counts.fail).toBe(0);
   });
 });
 
 describe.concurrent("runClientConformance", () => {
-  it("writes a lock for its owner alone, beside decoys, and removes all of it", async () => {
+  it("writes a private lock and decoys, and removes them all", async () => {
     const configDir = await temporary();
-    let place: ClientEndpoint | undefined;
-    await judgeClient(right, {
+    let address: ClientEndpoint | undefined;
+    await checkClient(unchanged, {
       configDir,
       only: ["CON-02"],
       async onReady(endpoint) {
-        place = endpoint;
+        address = endpoint;
         const { lockFile, port } = endpoint;
         expect(lockFile).toBe(join(configDir, "ide", `${port}.lock`));
         expect(lockFileSchema.parse(JSON.parse(await readFile(lockFile, "utf8")))).toMatchObject({
@@ -113,12 +113,12 @@ describe.concurrent("runClientConformance", () => {
       },
     });
     expect(await readdir(join(configDir, "ide"))).toEqual([]);
-    expect(place?.made.filter(existsSync)).toEqual([]);
+    expect(address?.made.filter(existsSync)).toEqual([]);
   });
 
-  it("uses a config directory of its own where none is named, and removes it", async () => {
+  it("uses a temporary config directory by default, and removes it", async () => {
     let configDir = "";
-    await judgeClient(right, {
+    await checkClient(unchanged, {
       only: ["CON-02"],
       onReady: (endpoint) => {
         configDir = endpoint.configDir;
@@ -128,29 +128,27 @@ describe.concurrent("runClientConformance", () => {
     expect(existsSync(configDir)).toBe(false);
   });
 
-  it("plays and judges what is asked for only", async () => {
-    const report = await judgeClient(right, { only: ["CON-03/pong", "NOT-02"], skip: ["NOT-02/lines"] });
+  it("only runs the selected checks", async () => {
+    const report = await checkClient(unchanged, { only: ["CON-03/pong", "NOT-02"], skip: ["NOT-02/lines"] });
     expect(report.results.map(({ name }) => name)).toEqual(["CON-03/pong", "NOT-02/whole-file"]);
     expect(report.counts.pass).toBe(2);
   });
 
-  it("refuses a name that no check of a client has", async () => {
-    await expect(runClientConformance({ only: ["WSM"] })).rejects.toThrow("No check of a client is called WSM");
+  it("rejects an unknown check name", async () => {
+    await expect(runClientConformance({ only: ["WSM"] })).rejects.toThrow("No client check matches WSM");
   });
 
-  it("ends when nobody comes, and says so", async () => {
+  it("ends if no client connects, and says so", async () => {
     const report = await runClientConformance({ times: { connectMs: 50 } });
     expect(report.counts).toMatchObject({ pass: 0, fail: 1 });
     expect(report.results.find(({ status }) => status === "fail")?.name).toBe("CON-02/dials");
-    expect(new Set(Object.values(reasons(report)))).toEqual(
-      new Set(["the client did not connect", "there was no connection to try it on"]),
-    );
+    expect(new Set(Object.values(reasons(report)))).toEqual(new Set(["the client didn't connect"]));
     expect(formatText(report)).toMatch(/^No client on port/);
   });
 
-  it("ends when it is told to, and judges what was seen until then", async () => {
+  it("ends when told to, and reports everything until then", async () => {
     const finish = new AbortController();
-    const report = await judgeClient(right, {
+    const report = await checkClient(unchanged, {
       finish: finish.signal,
       onResult: ({ name }) => {
         if (name === "CON-03/pong") finish.abort();
@@ -159,11 +157,11 @@ describe.concurrent("runClientConformance", () => {
     expect(report.results.filter(({ status }) => status === "fail")).toEqual([]);
     expect(report.results.find(({ name }) => name === "CON-03/pong")?.status).toBe("pass");
     expect(report.results.find(({ name }) => name === "AUTH-02/token")?.status).toBe("pass");
-    expect(reasons(report)["CON-09/redials"]).toBe("the run was ended before this could be tried");
+    expect(reasons(report)["CON-09/redials"]).toBe("the run ended before this was checked");
   });
 
-  it("ends when its time is up", async () => {
-    const report = await judgeClient(
+  it("ends when the time is up", async () => {
+    const report = await checkClient(
       (parts) => {
         parts.leave = () => {};
       },
@@ -173,44 +171,44 @@ describe.concurrent("runClientConformance", () => {
     expect(report.counts.fail).toBe(0);
   });
 
-  it("lets no page of a browser in, and says so to a client that looks like one", async () => {
-    const report = await judgeClient(
+  it("refuses web pages, and fails a client that looks like one", async () => {
+    const report = await checkClient(
       (parts) => {
         parts.head = (lines) => [...lines, "Origin: http://localhost"];
       },
       { times: { connectMs: 2000 } },
     );
     expect(report.results.flatMap(({ name, status }) => (status === "fail" ? [name] : []))).toEqual(["AUTH-05/origin"]);
-    expect(reasons(report)["MCP-01/first"]).toMatch(/mend CON-03\/upgrade or AUTH-05\/origin first/);
+    expect(reasons(report)["MCP-01/first"]).toMatch(/fix CON-03\/upgrade or AUTH-05\/origin first/);
   });
 
-  it("says which directory it cannot write to", async () => {
+  it("names a directory that it can't write to", async () => {
     const file = join(await temporary(), "file");
     await writeFile(file, "");
     await expect(runClientConformance({ configDir: file })).rejects.toThrow(
-      /^The lock file cannot be written below .*file \(.*\)\. Name a config directory/,
+      /^Can't write the lock file in .*file \(.*\)\. Choose a config directory/,
     );
   });
 
-  it("rejects when it is called off, and removes what it made", async () => {
-    const calledOff = new AbortController();
-    let place: ClientEndpoint | undefined;
-    const running = judgeClient(right, {
-      signal: calledOff.signal,
+  it("rejects when aborted, and removes its files", async () => {
+    const aborting = new AbortController();
+    let address: ClientEndpoint | undefined;
+    const running = checkClient(unchanged, {
+      signal: aborting.signal,
       onReady: (endpoint) => {
-        place = endpoint;
+        address = endpoint;
       },
       onStage: (stage) => {
-        if (stage === "playing") calledOff.abort(new Error("off"));
+        if (stage === "playing") aborting.abort(new Error("off"));
       },
     });
     await expect(running).rejects.toThrow("off");
-    expect(place?.made.filter(existsSync)).toEqual([]);
+    expect(address?.made.filter(existsSync)).toEqual([]);
   });
 
-  it("never shows the token, nor anything that drives a terminal", async () => {
+  it("never shows the token or control characters", async () => {
     let token = "";
-    const report = await judgeClient(
+    const report = await checkClient(
       (parts) => {
         parts.head = (lines, lock) => {
           token = lock.token;

@@ -1,5 +1,5 @@
-/** What the endpoint answers: as little of an editor as lets a client go on. It shows nothing and keeps no text. */
-import { isRecord } from "@tandem/base";
+/** The endpoint's answers: a minimal editor that lets a client continue. It shows nothing and stores no text. */
+import { isRecord, version } from "@tandem-ide/base";
 import {
   answers,
   callToolParamsSchema,
@@ -18,27 +18,27 @@ import {
   toFileUri,
   toolInputSchemas,
   tools,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import type { Connection } from "./connection.js";
-import type { Manner } from "./log.js";
+import type { AnswerMode } from "./log.js";
 
 export const endpointName = "Tandem conformance";
 
-/** A revision that there will not be for a while. */
+/** A protocol version that no client supports. */
 export const unknownVersion = "2099-12-31";
 
-const scriptedError = "This error is a part of the test.";
+const scriptedError = "This error is part of the test.";
 
 export interface ScriptSettings {
   readonly folders: readonly string[];
   readonly acceptsEdits: boolean;
   readonly reviewMs: number;
-  readonly welcomeMs: number;
+  readonly initializeDelayMs: number;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A proposal that is being looked at. */
+/** A pending proposal. */
 interface Review {
   readonly connection: Connection;
   readonly id: RequestId;
@@ -48,10 +48,10 @@ interface Review {
 
 const start = { line: 0, character: 0 };
 
-/** Nothing is selected; the word makes it recognisable in a log. */
+/** An empty selection that is recognizable in a log. */
 export const earlySelection = { text: "", selection: { start, end: start, isEmpty: true }, early: true };
 
-/** Answers that come later, or not at all. */
+/** Marks answers that come later or never. */
 const later: unique symbol = Symbol("later");
 
 function items(...texts: string[]) {
@@ -62,38 +62,39 @@ function json(value: unknown) {
   return items(JSON.stringify(value));
 }
 
-function versionFor(manner: Manner, asked: string): string {
-  if (manner === "unknown-version") return unknownVersion;
-  return manner === "older-version" ? protocolVersions[0] : negotiateVersion(asked);
+function versionFor(answerMode: AnswerMode, asked: string): string {
+  if (answerMode === "unknown-version") return unknownVersion;
+  return answerMode === "older-version" ? protocolVersions[0] : negotiateVersion(asked);
 }
 
 export class Script {
   readonly #settings: ScriptSettings;
   readonly #reviews = new Set<Review>();
   #hasFailedOnce = false;
-  #hasToldEarly = false;
+  #hasNotifiedEarly = false;
 
   constructor(settings: ScriptSettings) {
     this.#settings = settings;
   }
 
-  /** Something of the client's waits for an answer. */
+  /** Whether a request of the client is still unanswered. */
   get isBusy(): boolean {
     return [...this.#reviews].some(({ connection }) => connection.isOpen);
   }
 
-  /** Takes a request or a notification. */
-  take(connection: Connection, value: unknown): void {
-    const is = classify(value);
-    if (is.kind === "notification" && is.message.method === "notifications/cancelled")
-      this.#cancel(connection, is.message.params);
-    if (is.kind === "notification" && is.message.method === "notifications/initialized") this.#tellEarly(connection);
-    if (is.kind === "invalid" && is.id !== null && isRecord(value) && "method" in value)
-      this.#refuse(connection, is.id, new RpcError(errorCodes.invalidRequest, is.reason));
-    if (is.kind !== "request") return;
-    const { id } = is.message;
+  /** Handles a request or a notification. */
+  handle(connection: Connection, value: unknown): void {
+    const classified = classify(value);
+    if (classified.kind === "notification" && classified.message.method === "notifications/cancelled")
+      this.#cancel(connection, classified.message.params);
+    if (classified.kind === "notification" && classified.message.method === "notifications/initialized")
+      this.#notifyEarly(connection);
+    if (classified.kind === "invalid" && classified.id !== null && isRecord(value) && "method" in value)
+      this.#refuse(connection, classified.id, new RpcError(errorCodes.invalidRequest, classified.reason));
+    if (classified.kind !== "request") return;
+    const { id } = classified.message;
     try {
-      const result = this.#answer(connection, is.message);
+      const result = this.#answer(connection, classified.message);
       if (result !== later) connection.send({ jsonrpc: "2.0", id, result });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -101,10 +102,10 @@ export class Script {
     }
   }
 
-  /** Before the client listens: an editor may well be too early, and a client must not mind (NOT-05). */
-  #tellEarly(connection: Connection): void {
-    if (this.#hasToldEarly) return;
-    this.#hasToldEarly = true;
+  /** An editor may send notifications before the client expects them, which a client must tolerate (NOT-05). */
+  #notifyEarly(connection: Connection): void {
+    if (this.#hasNotifiedEarly) return;
+    this.#hasNotifiedEarly = true;
     connection.notify("selection_changed", earlySelection);
     connection.probe();
   }
@@ -117,7 +118,7 @@ export class Script {
     const { method } = request;
     switch (method) {
       case "initialize":
-        return this.#welcome(connection, request);
+        return this.#initialize(connection, request);
       case "ping":
         return {};
       case "tools/list":
@@ -135,32 +136,32 @@ export class Script {
     }
   }
 
-  /** Not at once: what a hasty client says without having been welcomed must come before the welcome. */
-  #welcome(connection: Connection, { id, params }: RpcRequest): typeof later {
+  /** Answers with a delay, so anything that a client sends too early is logged before the answer. */
+  #initialize(connection: Connection, { id, params }: RpcRequest): typeof later {
     const parsed = initializeParamsSchema.safeParse(params);
     const result = {
-      protocolVersion: versionFor(connection.log.manner, parsed.success ? parsed.data.protocolVersion : ""),
+      protocolVersion: versionFor(connection.log.answerMode, parsed.success ? parsed.data.protocolVersion : ""),
       capabilities: { tools: { listChanged: true } },
-      serverInfo: { name: endpointName, version: "0.1.0" },
+      serverInfo: { name: endpointName, version },
     };
-    setTimeout(() => connection.send({ jsonrpc: "2.0", id, result }), this.#settings.welcomeMs);
+    setTimeout(() => connection.send({ jsonrpc: "2.0", id, result }), this.#settings.initializeDelayMs);
     return later;
   }
 
   #call(connection: Connection, { id, params }: RpcRequest): unknown {
     const parsed = callToolParamsSchema.safeParse(params);
-    if (!parsed.success) throw new RpcError(errorCodes.invalidParams, "tools/call needs the name of a tool");
+    if (!parsed.success) throw new RpcError(errorCodes.invalidParams, "tools/call needs a tool name");
     const { name, arguments: args = {}, _meta } = parsed.data;
-    if (!isToolName(name)) throw new RpcError(errorCodes.invalidParams, `There is no tool called ${name}`);
+    if (!isToolName(name)) throw new RpcError(errorCodes.invalidParams, `Unknown tool: ${name}`);
     if (!tools[name].arguments.safeParse(args).success)
-      throw new RpcError(errorCodes.invalidParams, `${name}: the arguments do not fit its schema`);
+      throw new RpcError(errorCodes.invalidParams, `${name}: the arguments don't match its schema`);
     if (name === "openDiff") return this.#review(connection, id, args, _meta?.progressToken);
     if (name === "close_tab") this.#closeTab(connection, args.tab_name);
     if (name === "closeAllDiffTabs" && !this.#hasFailedOnce) return this.#failOnce(connection, id);
     return this.#toolAnswer(name, args);
   }
 
-  /** The one call whose answer nobody needs is answered with an error, once: a client must go on after that. */
+  /** Answers one unimportant call with an error, because a client must continue after that. */
   #failOnce(connection: Connection, id: RequestId): typeof later {
     this.#hasFailedOnce = true;
     this.#refuse(connection, id, new RpcError(errorCodes.internalError, scriptedError));
@@ -181,7 +182,7 @@ export class Script {
     const timer = setTimeout(() => decide(this.#settings.acceptsEdits), this.#settings.reviewMs);
     const review: Review = { connection, id, tabName, decide };
     this.#reviews.add(review);
-    const message = "The conformance kit looks at it";
+    const message = "Under review";
     if (progressToken !== undefined)
       connection.notify("notifications/progress", { progressToken, progress: 0, message });
     return later;
@@ -192,7 +193,7 @@ export class Script {
       if (review.connection === connection && review.tabName === name) review.decide(false);
   }
 
-  /** MCP asks for no answer to what was cancelled; one that crosses it on its way comes late, and must do no harm. */
+  /** A cancelled request gets no answer, but one may already be on its way, which a client must tolerate. */
   #cancel(connection: Connection, params: Params | undefined): void {
     const parsed = cancelledParamsSchema.safeParse(params);
     if (!parsed.success) return;
@@ -205,34 +206,26 @@ export class Script {
 
   #toolAnswer(name: Exclude<ToolName, "openDiff">, args: Arguments): unknown {
     const { folders } = this.#settings;
-    const notOpen = { success: false, message: `Document not open: ${args.filePath}` };
-    switch (name) {
-      case "openFile":
-        return items(`Opened file: ${args.filePath}`);
-      case "getCurrentSelection":
-        return json({ success: false, message: "No active editor found" });
-      case "getLatestSelection":
-        return json({ success: false, message: "No selection available" });
-      case "getOpenEditors":
-        return json({ tabs: [] });
-      case "getWorkspaceFolders":
-        return json({
+    const notOpen = () => json({ success: false, message: `Document not open: ${args.filePath}` });
+    const table: Readonly<Record<typeof name, () => unknown>> = {
+      openFile: () => items(`Opened file: ${args.filePath}`),
+      getCurrentSelection: () => json({ success: false, message: "No active editor found" }),
+      getLatestSelection: () => json({ success: false, message: "No selection available" }),
+      getOpenEditors: () => json({ tabs: [] }),
+      getWorkspaceFolders: () =>
+        json({
           success: true,
           folders: folders.map((path) => ({ name: path.split(/[\\/]/).at(-1) ?? path, uri: toFileUri(path), path })),
           rootPath: folders[0],
-        });
-      case "getDiagnostics":
-        return json(typeof args.uri === "string" ? [{ uri: args.uri, diagnostics: [] }] : []);
-      case "checkDocumentDirty":
-      case "saveDocument":
-        return json(notOpen);
-      case "close_tab":
-        return items(answers.tabClosed);
-      case "closeAllDiffTabs":
-        return items(answers.closedDiffTabs(0));
-      case "executeCode":
-        return items("Nothing was run: this is the conformance kit.");
-    }
+        }),
+      getDiagnostics: () => json(typeof args.uri === "string" ? [{ uri: args.uri, diagnostics: [] }] : []),
+      checkDocumentDirty: notOpen,
+      saveDocument: notOpen,
+      close_tab: () => items(answers.tabClosed),
+      closeAllDiffTabs: () => items(answers.closedDiffTabs(0)),
+      executeCode: () => items("Nothing was run: this is a conformance test."),
+    };
+    return table[name]();
   }
 }
 
@@ -244,7 +237,7 @@ function toolList() {
   }));
 }
 
-/** Whether this is the error that a call was answered with on purpose. */
+/** Checks whether this is the deliberate error. */
 export function isScriptedError(value: Readonly<Record<string, unknown>>): boolean {
   return isRecord(value.error) && value.error.message === scriptedError;
 }

@@ -1,16 +1,16 @@
-/** The cases about open files and documents catch what they are there for. Every editor here is a stand-in. */
+/** The cases about open files and documents catch broken editors. All editors here are stand-ins. */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import type { Position } from "@tandem/base";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DocumentState, OpenEditor, OpenedFile, OpenFileRequest } from "@tandem/server";
+import type { Position } from "@tandem-ide/base";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { memoryLauncher } from "@tandem-ide/memory-editor/testing";
+import type { DocumentState, OpenEditor, OpenedFile, OpenFileRequest } from "@tandem-ide/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
 import { tampered } from "./testing/tamper.js";
 
 const quick = { readyDelayMs: 20 };
 
-/** An editor that lists its tabs through `change`. */
+/** An editor whose list of tabs goes through `change`. */
 function listing(change: (tabs: OpenEditor[]) => OpenEditor[]) {
   return memoryLauncher(
     class extends MemoryEditor {
@@ -22,7 +22,7 @@ function listing(change: (tabs: OpenEditor[]) => OpenEditor[]) {
   );
 }
 
-/** An editor that opens files through `change`. */
+/** An editor whose openFile requests go through `change`. */
 function opening(change: (request: OpenFileRequest, editor: MemoryEditor) => OpenFileRequest) {
   return memoryLauncher(
     class extends MemoryEditor {
@@ -34,13 +34,13 @@ function opening(change: (request: OpenFileRequest, editor: MemoryEditor) => Ope
   );
 }
 
-/** An editor in which something is wrong with every file that it saves. */
-function saving(spoil: (path: string) => void) {
+/** An editor that corrupts every file that it saves. */
+function saving(corrupt: (path: string) => void) {
   return memoryLauncher(
     class extends MemoryEditor {
       override saveDocument(path: string): true | undefined {
         const saved = super.saveDocument(path);
-        spoil(path);
+        corrupt(path);
         return saved;
       }
     },
@@ -52,11 +52,11 @@ const rewrite = (path: string, change: (content: string) => string) =>
   writeFileSync(path, change(readFileSync(path, "utf8")));
 
 const back = ({ line, character }: Position): Position => ({ line: Math.max(0, line - 1), character });
-const told = /was not told the selection/;
+const noSelection = /didn't receive the selection/;
 
 const brokenEditors: readonly BrokenEditor[] = [
   {
-    fault: "takes a cursor for a selection of the line",
+    fault: "selects the whole line instead of moving the cursor",
     launch: opening(({ locate, ...request }) => ({
       ...request,
       ...(locate && {
@@ -67,33 +67,40 @@ const brokenEditors: readonly BrokenEditor[] = [
         },
       }),
     })),
-    caughtBy: { "Outside the workspace openFile goes to a line": told },
+    caughtBy: { "SEC-02 Outside the workspace, openFile goes to a line but doesn't share text": noSelection },
   },
   {
     fault: "lists every file twice",
     launch: listing((tabs) => [...tabs, ...tabs]),
-    caughtBy: { "Each open file is listed once": /deep.equal/i },
-  },
-  {
-    fault: "counts line breaks for lines",
-    launch: listing((tabs) => tabs.map((tab) => ({ ...tab, lineCount: tab.lineCount - 1 }))),
-    caughtBy: { "Each open file is listed once": /Line breaks plus one/ },
-  },
-  {
-    fault: "takes every file for the active one",
-    launch: listing((tabs) => tabs.map((tab) => ({ ...tab, isActive: true }))),
     caughtBy: {
-      "The file in front is the active one": /deep.equal/i,
-      "makeFrontmost false opens a file behind": /must stay there/,
+      "TOOL-05 Each open file is listed once with its path, URI, label, language and line count": /deep.equal/i,
     },
   },
   {
-    fault: "does not know what is dirty",
-    launch: listing((tabs) => tabs.map((tab) => ({ ...tab, isDirty: false }))),
-    caughtBy: { "A file with unsaved changes is listed as dirty": /strictly equal/ },
+    fault: "counts line breaks instead of lines",
+    launch: listing((tabs) => tabs.map((tab) => ({ ...tab, lineCount: tab.lineCount - 1 }))),
+    caughtBy: {
+      "TOOL-05 Each open file is listed once with its path, URI, label, language and line count":
+        /Line breaks plus one/,
+    },
   },
   {
-    fault: "goes on listing what was closed",
+    fault: "reports every file as active",
+    launch: listing((tabs) => tabs.map((tab) => ({ ...tab, isActive: true }))),
+    caughtBy: {
+      "TOOL-05 Only the visible file is active": /deep.equal/i,
+      "TOOL-02 makeFrontmost false opens a file in the background and describes it": /must stay active/,
+    },
+  },
+  {
+    fault: "never reports a file as dirty",
+    launch: listing((tabs) => tabs.map((tab) => ({ ...tab, isDirty: false }))),
+    caughtBy: {
+      "TOOL-05 A file with unsaved changes is listed as dirty with its current line count": /strictly equal/,
+    },
+  },
+  {
+    fault: "keeps listing closed files",
     launch: (() => {
       const seen = new Map<string, OpenEditor>();
       return listing((tabs) => {
@@ -101,15 +108,15 @@ const brokenEditors: readonly BrokenEditor[] = [
         return [...seen.values()];
       });
     })(),
-    caughtBy: { "A file that was closed is no longer listed": /listed after it was closed/ },
+    caughtBy: { "TOOL-05 A closed file is no longer listed": /still listed after it was closed/ },
   },
   {
-    fault: "does not know its own labels",
+    fault: "doesn't recognize its own labels",
     launch: listing((tabs) => tabs.map((tab) => ({ ...tab, label: `* ${tab.path}` }))),
-    caughtBy: { "close_tab closes a file by the label": /is open after close_tab/ },
+    caughtBy: { "TOOL-10 close_tab closes a file by its listed label": /is still open after close_tab/ },
   },
   {
-    fault: "closes a tab whatever is unsaved in it",
+    fault: "closes tabs with unsaved changes",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override closeTab(label: string): "closed" {
@@ -120,12 +127,12 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "close_tab refuses a file with unsaved changes": /must not be lost/ },
+    caughtBy: { "TOOL-10 close_tab refuses to close a file with unsaved changes": /must not be lost/ },
   },
   {
-    fault: "leaves the file where it is, behind the others",
+    fault: "opens files in the background",
     launch: opening((request) => ({ ...request, takeFocus: false })),
-    caughtBy: { "openFile puts a file in front": /is in front/ },
+    caughtBy: { "TOOL-02 openFile shows a file": /didn't receive a selection in/ },
   },
   {
     fault: "selects one line early",
@@ -136,41 +143,48 @@ const brokenEditors: readonly BrokenEditor[] = [
         return range && { start: back(range.start), end: back(range.end) };
       },
     })),
-    caughtBy: { "From startText to endText": told, "endText on the line": told, "Lines are selected": told },
-  },
-  {
-    fault: "ignores what to select",
-    launch: opening(({ locate: _, ...rest }) => rest),
     caughtBy: {
-      "startText alone selects": told,
-      "a startText of two lines": told,
-      "selectToEndOfLine moves": told,
-      "An endText that is not found": told,
-      "A startText that is not found": /must say that startText was not found/,
+      "TOOL-02 Selects from startText to endText some lines below, both included": noSelection,
+      "TOOL-02 Finds endText on the same line as startText": noSelection,
+      "TOOL-02 Lines are selected from the start of the first to the end of the last": noSelection,
     },
   },
   {
-    fault: "reads the file again when it is opened again",
+    fault: "ignores the requested selection",
+    launch: opening(({ locate: _, ...rest }) => rest),
+    caughtBy: {
+      "TOOL-02 startText alone selects its first occurrence, after emoji": noSelection,
+      "TOOL-02 In a CRLF file, a two-line startText is found, and columns don't count the CR": noSelection,
+      "TOOL-02 selectToEndOfLine extends the selection to the end of the line, without the CR": noSelection,
+      "TOOL-02 If endText isn't found, startText is selected and the answer says so": noSelection,
+      "TOOL-02 If startText isn't found, the file is opened anyway and the answer says so":
+        /must say that startText wasn't found/,
+    },
+  },
+  {
+    fault: "reloads an open file when it is opened again",
     launch: opening((request, editor) => {
       editor.close(request.path);
       return request;
     }),
-    caughtBy: { "A file that is open already is searched as it is now": told },
+    caughtBy: { "TOOL-02 In an open file, the current text is searched, and unsaved changes are kept": noSelection },
   },
   {
     fault: "always takes the focus",
     launch: opening((request) => ({ ...request, takeFocus: true })),
-    caughtBy: { "makeFrontmost false opens a file behind": /must stay there/ },
+    caughtBy: { "TOOL-02 makeFrontmost false opens a file in the background and describes it": /must stay active/ },
   },
   {
-    fault: "says that it opened what is not there",
+    fault: "reports success for a missing file",
     launch: tampered(memoryLauncher(MemoryEditor, quick), {
       fromEditor: (message) => message.replace('"isError":true', '"isError":false'),
     }),
-    caughtBy: { "A file that is not there is an error": /must be answered with isError/ },
+    caughtBy: {
+      "TOOL-02 A missing file is an error, and nothing is opened or created": /must be answered with isError/,
+    },
   },
   {
-    fault: "says that nothing is ever unsaved",
+    fault: "reports every document as saved",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override documentState(path: string): DocumentState | undefined {
@@ -180,10 +194,10 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "A file becomes dirty by typing": /deep.equal/i },
+    caughtBy: { "TOOL-08 Typing makes a file dirty, and saving makes it clean": /deep.equal/i },
   },
   {
-    fault: "knows documents that are not open",
+    fault: "treats closed documents as open",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override documentState(): DocumentState {
@@ -197,30 +211,33 @@ const brokenEditors: readonly BrokenEditor[] = [
       quick,
     ),
     caughtBy: {
-      "TOOL-08 A file that is not open": /deep.equal/i,
-      "TOOL-09 A file that is not open": /strictly equal/,
-      "saveDocument writes the changes": /deep.equal/i,
+      "TOOL-08 checkDocumentDirty refuses a closed file, and the error names it": /deep.equal/i,
+      "TOOL-09 saveDocument refuses a closed file and doesn't write it": /strictly equal/,
+      "TOOL-09 saveDocument writes the changes, and the file is clean afterwards": /deep.equal/i,
     },
   },
   {
     fault: "saves with LF",
     launch: saving((path) => rewrite(path, (content) => content.replaceAll("\r\n", "\n"))),
-    caughtBy: { "saveDocument keeps CRLF ends": /texts differ/ },
+    caughtBy: { "TOOL-09 saveDocument keeps CRLF line endings, and uses them for new lines": /texts differ/ },
   },
   {
     fault: "saves without the byte-order mark",
     launch: saving((path) => rewrite(path, (content) => content.replace("\uFEFF", ""))),
-    caughtBy: { "saveDocument keeps a byte-order mark": /texts differ/ },
+    caughtBy: { "TOOL-09 saveDocument keeps a byte-order mark": /texts differ/ },
   },
   {
     fault: "saves in Latin-1",
     launch: saving((path) => writeFileSync(path, readFileSync(path, "utf8"), "latin1")),
-    caughtBy: { "saveDocument keeps what is no ASCII": /texts differ/ },
+    caughtBy: { "TOOL-09 saveDocument keeps non-ASCII characters": /texts differ/ },
   },
   {
-    fault: "writes into whatever it is asked to save",
+    fault: "writes to any file it is asked to save",
     launch: saving((path) => appendFileSync(path, "// saved\n")),
-    caughtBy: { "TOOL-09 A file that is not open": /texts differ/, "saveDocument writes the changes": /texts differ/ },
+    caughtBy: {
+      "TOOL-09 saveDocument refuses a closed file and doesn't write it": /texts differ/,
+      "TOOL-09 saveDocument writes the changes, and the file is clean afterwards": /texts differ/,
+    },
   },
 ];
 

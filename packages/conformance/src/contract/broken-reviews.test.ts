@@ -1,9 +1,9 @@
-/** The cases about reviews catch what they are there for. Every editor here is a stand-in, broken on purpose. */
+/** The cases about reviews catch broken editors. All editors here are stand-ins. */
 import { writeFileSync } from "node:fs";
-import type { DiffDecision } from "@tandem/base/review";
-import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
-import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DiffProposal, EditorEvents, EditorSelection, OpenEditor, Review } from "@tandem/server";
+import type { DiffDecision } from "@tandem-ide/base/review";
+import { MemoryEditor, type PendingReview } from "@tandem-ide/memory-editor";
+import { memoryLauncher } from "@tandem-ide/memory-editor/testing";
+import type { DiffProposal, EditorEvents, EditorSelection, OpenEditor, Review } from "@tandem-ide/server";
 import { test } from "vitest";
 import { detachedReview } from "../testing/detached-review.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 
 type Show = (proposal: DiffProposal, signal: AbortSignal) => Promise<DiffDecision>;
 
-/** An editor that reviews through `review`, which may show the proposal as the plain editor does. */
+/** An editor whose reviews go through `review`, which can call `show`. */
 function reviewing(
   review: (proposal: DiffProposal, signal: AbortSignal, show: Show, editor: MemoryEditor) => Promise<DiffDecision>,
 ) {
@@ -27,7 +27,7 @@ function reviewing(
   );
 }
 
-/** An editor in which a decision is made through `change`. */
+/** An editor whose decisions go through `change`. */
 function deciding(change: (review: PendingReview, all: readonly PendingReview[]) => Partial<PendingReview>) {
   return memoryLauncher(
     class extends MemoryEditor {
@@ -40,20 +40,23 @@ function deciding(change: (review: PendingReview, all: readonly PendingReview[])
   );
 }
 
-/** The endpoint waits a second for a view to close, which is longer than these tests wait for an answer. */
-const lingering = /must close when it is decided|not answered within/;
+/** The endpoint waits a second for a view to close, longer than these tests wait for an answer. */
+const lingering = /must close when it is decided|wasn't answered within/;
 
 const brokenEditors: readonly BrokenEditor[] = [
   {
-    fault: "rejects what a window showed that is closed",
+    fault: "rejects the proposals of a closed window",
     launch: async (options) => {
-      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      const { driver, stop } = await memoryLauncher(MemoryEditor, quick)(options);
       const reopenWindow = () => {
-        for (const tabName of hand.pendingReviews()) hand.reject(tabName);
+        for (const tabName of driver.pendingReviews()) driver.reject(tabName);
       };
-      return { hand: { ...hand, reopenWindow }, stop };
+      return { driver: { ...driver, reopenWindow }, stop };
     },
-    caughtBy: { "Closing the window that shows a proposal decides nothing": /was (answered|closed) when the window/ },
+    caughtBy: {
+      "TOOL-01 Closing the window of a review decides nothing, and the next window shows it":
+        /was (answered|closed) when the window/,
+    },
   },
   {
     fault: "writes the file when the user accepts",
@@ -62,43 +65,43 @@ const brokenEditors: readonly BrokenEditor[] = [
       if (decision.accepted) writeFileSync(proposal.path, decision.text);
       return decision;
     }),
-    caughtBy: { "Accepting answers with exactly the proposal": /which only the client may/ },
+    caughtBy: { "TOOL-01 Accepting returns exactly the proposal and writes nothing": /but only the client may/ },
   },
   {
-    fault: "saves the file as it was before it shows a proposal",
+    fault: "saves the unchanged file before it shows a proposal",
     launch: reviewing((proposal, signal, show) => {
       writeFileSync(proposal.path, proposal.oldText);
       return show(proposal, signal);
     }),
-    caughtBy: { "Rejecting answers with the tab's name": /again with equal bytes/ },
+    caughtBy: { "TOOL-01 Rejecting returns the tab name and writes nothing": /with equal bytes/ },
   },
   {
-    fault: "takes closing for accepting",
+    fault: "accepts a proposal when its view is closed",
     launch: deciding((review) => ({ reject: () => review.accept() })),
     caughtBy: {
-      "Closing the view is a rejection": /Expected DIFF_REJECTED, saw FILE_SAVED/,
-      "Rejecting answers with the tab's name": /Expected DIFF_REJECTED, saw FILE_SAVED/,
+      "TOOL-01 Closing the view rejects the proposal": /Expected DIFF_REJECTED, saw FILE_SAVED/,
+      "TOOL-01 Rejecting returns the tab name and writes nothing": /Expected DIFF_REJECTED, saw FILE_SAVED/,
     },
   },
   {
-    fault: "answers the proposal whatever the user made of it",
+    fault: "ignores edits to the proposal",
     launch: deciding((review) => ({ accept: () => review.accept() })),
-    caughtBy: { "What the user makes of the proposal": /texts differ/ },
+    caughtBy: { "TOOL-01 Edits to the proposal are part of the accepted text": /texts differ/ },
   },
   {
-    fault: "takes every hunk when it takes one",
+    fault: "accepts all hunks if one is accepted",
     launch: deciding((review) => ({ acceptHunks: () => review.accept() })),
     caughtBy: {
-      "Accepting the first hunk only": /texts differ/,
-      "Accepting the second hunk only": /texts differ/,
-      "Refusing every hunk is a rejection": /Expected DIFF_REJECTED/,
-      "A proposal is compared with what is on disk": /Expected DIFF_REJECTED/,
+      "TOOL-01 Accepting only the first hunk returns the old text with that change": /texts differ/,
+      "TOOL-01 Accepting only the second hunk returns the old text with that change": /texts differ/,
+      "TOOL-01 Rejecting every hunk rejects the proposal": /Expected DIFF_REJECTED/,
+      "TOOL-01 A proposal is compared with the file on disk, not with unsaved changes": /Expected DIFF_REJECTED/,
     },
   },
   {
     fault: "loses the last hunk",
     launch: deciding((review) => ({ acceptHunks: (indexes) => review.acceptHunks(indexes.slice(0, -1)) })),
-    caughtBy: { "Accepting every hunk is accepting": /texts differ/ },
+    caughtBy: { "TOOL-01 Accepting every hunk accepts the proposal": /texts differ/ },
   },
   {
     fault: "decides all proposals at once",
@@ -107,20 +110,20 @@ const brokenEditors: readonly BrokenEditor[] = [
         for (const each of all) each.accept();
       },
     })),
-    caughtBy: { "Two proposals of a client wait side by side": /was answered when another/ },
+    caughtBy: { "TOOL-01 Two proposals of a client can be decided in any order": /was answered when another/ },
   },
   {
-    fault: "leaves the view when its proposal is void",
+    fault: "keeps the view of a cancelled proposal",
     launch: reviewing((proposal, _signal, show) => show(proposal, never)),
     caughtBy: {
-      "close_tab rejects the pending proposal": lingering,
-      "A second proposal of the same name": /that the second proposal waits/,
-      "A client that leaves takes its views along": lingering,
-      "A proposal that the client cancels": lingering,
+      "TOOL-10 close_tab rejects the pending proposal, closes its view, and can be repeated": lingering,
+      "TOOL-01 A second proposal with the same name rejects and replaces the first": /progress on the second proposal/,
+      "TOOL-01 A disconnect closes only that client's views": lingering,
+      "MCP-04 Cancelling a proposal closes it": lingering,
     },
   },
   {
-    fault: "makes a fuss about a tab that is not there",
+    fault: "throws for an unknown tab",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override closeTab(label: string): never {
@@ -129,10 +132,10 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "close_tab after a decision finds nothing to do": /No such tab/ },
+    caughtBy: { "TOOL-10 close_tab after a decision does nothing": /No such tab/ },
   },
   {
-    fault: "closes every proposal when one is closed",
+    fault: "closes all proposals when one is closed",
     launch: reviewing((proposal, signal, show, editor) => {
       signal.addEventListener("abort", () => {
         for (const review of editor.reviews) review.reject();
@@ -140,12 +143,12 @@ const brokenEditors: readonly BrokenEditor[] = [
       return show(proposal, signal);
     }),
     caughtBy: {
-      "closeAllDiffTabs closes and counts the caller's own": /by another client's closeAllDiffTabs/,
-      "A client that leaves takes its views along": /when another client left/,
+      "TOOL-11 closeAllDiffTabs closes and counts only the caller's proposals": /by another client's closeAllDiffTabs/,
+      "TOOL-01 A disconnect closes only that client's views": /when another client left/,
     },
   },
   {
-    fault: "closes anybody's proposal by its name",
+    fault: "closes any client's proposal by its name",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override closeTab(label: string): "closed" | "not found" | "unsaved changes" {
@@ -155,36 +158,41 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "close_tab leaves another client's proposal alone": /by another client's close_tab/ },
+    caughtBy: { "TOOL-10 close_tab doesn't close another client's proposal": /by another client's close_tab/ },
   },
   {
-    fault: "tells proposals apart by their names only",
+    fault: "identifies proposals only by name",
     launch: reviewing((proposal, signal, show, editor) => {
       editor.reviews.find((review) => review.proposal.tabName === proposal.tabName)?.reject();
       return show(proposal, signal);
     }),
-    caughtBy: { "Two clients may use the same name": /Views of the name that both clients use/ },
+    caughtBy: {
+      "TOOL-01 Two clients can use the same name, and each closes only its own proposal":
+        /The number of views with the shared name/,
+    },
   },
   {
-    fault: "reads the file again to review it",
+    fault: "reloads the file to review it",
     launch: reviewing((proposal, signal, show, editor) => {
       editor.close(proposal.path);
       editor.open(proposal.path);
       return show(proposal, signal);
     }),
     caughtBy: {
-      "when a proposal for their file was accepted": /unsaved changes are gone/,
-      "when a proposal for their file was rejected": /unsaved changes are gone/,
-      "closeAllDiffTabs closes no file": /unsaved changes are gone/,
+      "TOOL-01 Unsaved changes stay unsaved after a proposal for their file is accepted": /unsaved changes are gone/,
+      "TOOL-01 Unsaved changes stay unsaved after a proposal for their file is rejected": /unsaved changes are gone/,
+      "TOOL-11 closeAllDiffTabs doesn't close the user's files": /unsaved changes are gone/,
     },
   },
   {
-    fault: "compares a proposal with what is unsaved",
+    fault: "compares a proposal with unsaved changes",
     launch: reviewing((proposal, signal, show) => {
       const oldText = proposal.hasUnsavedChanges ? `unsaved ${proposal.oldText}` : proposal.oldText;
       return show({ ...proposal, oldText }, signal);
     }),
-    caughtBy: { "A proposal is compared with what is on disk": /Expected DIFF_REJECTED/ },
+    caughtBy: {
+      "TOOL-01 A proposal is compared with the file on disk, not with unsaved changes": /Expected DIFF_REJECTED/,
+    },
   },
   {
     fault: "lists reviews among the open files",
@@ -199,10 +207,12 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "A review is not listed among the open files": /While the review is there/ },
+    caughtBy: {
+      "TOOL-05 A review isn't listed among the open files and doesn't change the list": /During the review/,
+    },
   },
   {
-    fault: "is silent after a review",
+    fault: "sends nothing after a review",
     launch: memoryLauncher(
       class extends MemoryEditor {
         #isSilent = false;
@@ -220,12 +230,8 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "After a review the user's next selection": /was not told the selection/ },
+    caughtBy: { "NOT-01 After a review, selections are sent as usual": /didn't receive the selection/ },
   },
 ];
 
-expectAllCaught(
-  ["Reviews: decisions", "Reviews: whose they are", "Reviews: what is around them"],
-  brokenEditors,
-  test.concurrent,
-);
+expectAllCaught(["Reviews: decisions", "Reviews: ownership", "Reviews: side effects"], brokenEditors, test.concurrent);

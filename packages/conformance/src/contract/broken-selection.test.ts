@@ -1,16 +1,16 @@
-/** The cases about the selection catch what they are there for. Every editor here is a stand-in, broken on purpose. */
+/** The cases about the selection catch broken editors. All editors here are stand-ins. */
 import { readFileSync } from "node:fs";
-import type { Position } from "@tandem/base";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { EditorEvents, EditorSelection } from "@tandem/server";
+import type { Position } from "@tandem-ide/base";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { memoryLauncher } from "@tandem-ide/memory-editor/testing";
+import type { EditorEvents, EditorSelection } from "@tandem-ide/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
 
 const quick = { readyDelayMs: 20 };
 
-/** An editor whose selection is seen through `change`. */
-function seeing(change: (selection: EditorSelection) => EditorSelection) {
+/** An editor whose selection goes through `change`. */
+function selecting(change: (selection: EditorSelection) => EditorSelection) {
   return memoryLauncher(
     class extends MemoryEditor {
       override currentSelection(): EditorSelection | undefined {
@@ -22,19 +22,19 @@ function seeing(change: (selection: EditorSelection) => EditorSelection) {
   );
 }
 
-/** An editor that tells its selections through `tell`. */
-function telling(tell: (selection: EditorSelection | null | undefined, events: EditorEvents) => void) {
+/** An editor whose selection events go through `send`. */
+function sending(send: (selection: EditorSelection | null | undefined, events: EditorEvents) => void) {
   return memoryLauncher(
     class extends MemoryEditor {
       override subscribe(events: EditorEvents): () => void {
-        return super.subscribe({ ...events, selectionChanged: (selection) => tell(selection, events) });
+        return super.subscribe({ ...events, selectionChanged: (selection) => send(selection, events) });
       }
     },
     quick,
   );
 }
 
-/** An editor that tells nothing while it does what `method` names. */
+/** An editor that sends no selection during `method`. */
 function silentIn(method: "type" | "open" | "close") {
   return memoryLauncher(
     class extends MemoryEditor {
@@ -72,7 +72,7 @@ function silentIn(method: "type" | "open" | "close") {
   );
 }
 
-/** The selection with both ends moved. */
+/** Moves both ends of a selection. */
 function moved(selection: EditorSelection, move: (position: Position, lines: string[]) => Position): EditorSelection {
   const lines = readFileSync(selection.path, "utf8").split(/\r?\n/);
   const { start, end } = selection.range;
@@ -83,84 +83,91 @@ function before({ line, character }: Position, lines: string[]): string {
   return lines[line]?.slice(0, character) ?? "";
 }
 
-let lastTold = 0;
+let lastSent = 0;
 
 const brokenEditors: readonly BrokenEditor[] = [
   {
     fault: "counts columns in bytes",
-    launch: seeing((it) => moved(it, (at, lines) => ({ ...at, character: Buffer.byteLength(before(at, lines)) }))),
+    launch: selecting((it) => moved(it, (at, lines) => ({ ...at, character: Buffer.byteLength(before(at, lines)) }))),
     caughtBy: {
-      "Columns count UTF-16 code units, past": /was not told the selection/,
-      "An emoji itself is two units": /was not told the selection/,
+      "NOT-01 Columns count UTF-16 code units after emoji, wide and combining characters":
+        /didn't receive the selection/,
+      "NOT-01 An emoji is two units wide": /didn't receive the selection/,
     },
   },
   {
     fault: "counts columns in code points",
-    launch: seeing((it) => moved(it, (at, lines) => ({ ...at, character: [...before(at, lines)].length }))),
+    launch: selecting((it) => moved(it, (at, lines) => ({ ...at, character: [...before(at, lines)].length }))),
     caughtBy: {
-      "Columns count UTF-16 code units, past": /was not told the selection/,
-      "An emoji itself is two units": /was not told the selection/,
+      "NOT-01 Columns count UTF-16 code units after emoji, wide and combining characters":
+        /didn't receive the selection/,
+      "NOT-01 An emoji is two units wide": /didn't receive the selection/,
     },
   },
   {
     fault: "counts lines from 1",
-    launch: seeing((it) => moved(it, (at) => ({ ...at, line: at.line + 1 }))),
-    caughtBy: { "A selection reaches the client": /was not told the selection.*"line":2/ },
+    launch: selecting((it) => moved(it, (at) => ({ ...at, line: at.line + 1 }))),
+    caughtBy: {
+      "NOT-01 A selection is sent with absolute path, file URL, range and text":
+        /didn't receive the selection.*"line":2/,
+    },
   },
   {
-    fault: "gives the text with the file's CRLF",
-    launch: seeing((it) => ({
+    fault: "returns text with the file's CRLF",
+    launch: selecting((it) => ({
       ...it,
       text: readFileSync(it.path, "utf8").includes("\r\n") ? it.text.replaceAll("\n", "\r\n") : it.text,
     })),
-    caughtBy: { "In a file with CRLF ends the CR is no character": /two\\r\\nthree/ },
+    caughtBy: { "NOT-01 In a CRLF file, columns don't count the CR, and the text has LF": /two\\r\\nthree/ },
   },
   {
-    fault: "takes U+FEFF at the start of a selection for a byte-order mark",
-    launch: seeing((it) => ({ ...it, text: it.text.replace(/^\uFEFF/, "") })),
-    caughtBy: { "U+FEFF inside a text is a character": /"two"/ },
+    fault: "removes U+FEFF at the start of a selection",
+    launch: selecting((it) => ({ ...it, text: it.text.replace(/^\uFEFF/, "") })),
+    caughtBy: { "NOT-01 U+FEFF inside a text is an ordinary character, even at the start of the selection": /"two"/ },
   },
   {
     fault: "counts a byte-order mark",
-    launch: seeing((it) =>
+    launch: selecting((it) =>
       moved(it, (at, lines) => ({ ...at, character: at.character + (lines[0]?.startsWith("\uFEFF") ? 1 : 0) })),
     ),
-    caughtBy: { "A byte-order mark is no character": /"character":6/ },
+    caughtBy: { "NOT-01 A byte-order mark doesn't count as a character": /"character":6/ },
   },
   {
-    fault: "puts a line break at the end of every text",
-    launch: seeing((it) => {
+    fault: "adds a line break at the end of every text",
+    launch: selecting((it) => {
       const isAtEnd = it.text !== "" && readFileSync(it.path, "utf8").endsWith(it.text);
       const end = { line: it.range.end.line + 1, character: 0 };
       return isAtEnd ? { ...it, text: `${it.text}\n`, range: { ...it.range, end } } : it;
     }),
-    caughtBy: { "the end of a text without a final newline": /ne\\ntwo\\n/ },
+    caughtBy: { "NOT-01 A selection can reach the end of a text without a final newline": /ne\\ntwo\\n/ },
   },
   {
-    fault: "tells selections and no cursor",
-    launch: telling((selection, events) => {
+    fault: "sends selections but no cursor positions",
+    launch: sending((selection, events) => {
       if (selection?.text !== "" || selection.path.endsWith("anchor.txt")) events.selectionChanged(selection);
     }),
-    caughtBy: { "The cursor alone is told": /nothing came/ },
+    caughtBy: { "NOT-01 The cursor alone is sent as an empty range without text": /received nothing/ },
   },
   {
-    fault: "tells paths in the form of URLs",
-    launch: seeing((it) => ({ ...it, path: encodeURI(it.path) })),
-    caughtBy: { "The path of a file with spaces and odd characters comes": /%20/ },
+    fault: "sends paths in URL form",
+    launch: selecting((it) => ({ ...it, path: encodeURI(it.path) })),
+    caughtBy: {
+      "NOT-01 A path with spaces and special characters is sent unchanged, and its URL percent-encoded": /%20/,
+    },
   },
   {
-    fault: "does not tell that typing moved the cursor",
+    fault: "doesn't send the cursor position after typing",
     launch: silentIn("type"),
-    caughtBy: { "Typing moves the cursor": /was not told the selection/ },
+    caughtBy: { "NOT-01 Typing sends the new cursor position": /didn't receive the selection/ },
   },
   {
-    fault: "answers with another selection than it told",
+    fault: "returns another selection than it sent",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override subscribe(events: EditorEvents): () => void {
-          const told = (selection: EditorSelection | undefined) =>
+          const selectionChanged = (selection: EditorSelection | undefined) =>
             events.selectionChanged(selection && { ...selection, text: selection.text.trim() });
-          return super.subscribe({ ...events, selectionChanged: told });
+          return super.subscribe({ ...events, selectionChanged });
         }
         override currentSelection(): EditorSelection | undefined {
           const selection = super.currentSelection();
@@ -169,56 +176,60 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "TOOL-03 getCurrentSelection agrees": /deep.equal/i },
+    caughtBy: { "TOOL-03 getCurrentSelection matches the notification": /deep.equal/i },
   },
   {
-    fault: "takes its selection back at once",
-    launch: telling((selection, events) => {
+    fault: "immediately clears its selection",
+    launch: sending((selection, events) => {
       events.selectionChanged(selection);
       if (selection?.text) queueMicrotask(() => events.selectionChanged(undefined));
     }),
-    caughtBy: { "TOOL-04 getLatestSelection agrees": /deep.equal/i },
+    caughtBy: { "TOOL-04 getLatestSelection matches the notification": /deep.equal/i },
   },
   {
-    fault: "waits until the user has come to rest",
+    fault: "waits until the selection stops changing",
     launch: (() => {
       let timer: NodeJS.Timeout | undefined;
-      return telling((selection, events) => {
+      return sending((selection, events) => {
         clearTimeout(timer);
         timer = setTimeout(() => events.selectionChanged(selection), 80);
       });
     })(),
-    caughtBy: { "A selection that is gone at once is still told": /was not told the selection/ },
-  },
-  {
-    fault: "drops what comes too soon after the last",
-    launch: telling((selection, events) => {
-      if (performance.now() - lastTold < 100) return;
-      lastTold = performance.now();
-      events.selectionChanged(selection);
-    }),
-    caughtBy: { "The last of many quick changes is told": /was not told/ },
-  },
-  {
-    fault: "does not tell that another file is in front",
-    launch: silentIn("open"),
-    caughtBy: { "Switching files tells": /is in front/ },
-  },
-  {
-    fault: "does not tell that a file was closed",
-    launch: silentIn("close"),
     caughtBy: {
-      "for those who are connected": /is no longer in front/,
-      "for a client that comes later": /A later client was told of a closed file/,
-      "getLatestSelection forgets": /It still tells the file/,
-      "With no file open": /that no file is in front/,
+      "NOT-01 A very short selection is still sent before the cursor that follows it": /didn't receive the selection/,
     },
   },
   {
-    fault: "tells newcomers nothing of what is selected",
+    fault: "drops events that follow too soon",
+    launch: sending((selection, events) => {
+      if (performance.now() - lastSent < 100) return;
+      lastSent = performance.now();
+      events.selectionChanged(selection);
+    }),
+    caughtBy: { "NOT-01 The last of many quick changes is sent": /didn't receive/ },
+  },
+  {
+    fault: "doesn't send that another file is active",
+    launch: silentIn("open"),
+    caughtBy: { "NOT-01 Switching files sends the selection of the new active file": /didn't receive a selection in/ },
+  },
+  {
+    fault: "doesn't send that a file was closed",
+    launch: silentIn("close"),
+    caughtBy: {
+      "NOT-01 Closing a file clears its selection for connected clients": /a selection outside/,
+      "NOT-01 Closing a file clears its selection for later clients":
+        /A later client got the selection of a closed file/,
+      "TOOL-04 getLatestSelection forgets a closed file": /It still returns the closed file/,
+      "TOOL-03 Without an open file there is no current selection, and the client is notified":
+        /an empty selection without a file/,
+    },
+  },
+  {
+    fault: "doesn't send the current selection to new clients",
     launch: memoryLauncher(MemoryEditor, { readyDelayMs: 60_000 }),
-    caughtBy: { "NOT-05 A client that comes later": /was not told the selection.*nothing came/ },
+    caughtBy: { "NOT-05 A later client gets the current selection": /didn't receive the selection.*received nothing/ },
   },
 ];
 
-expectAllCaught(["Selection", "The selection's coming and going"], brokenEditors, test.concurrent);
+expectAllCaught(["Selection", "Selection changes"], brokenEditors, test.concurrent);

@@ -1,10 +1,10 @@
-/** The cases about mentions, introduction, privacy and diagnostics catch what they are there for. All are stand-ins. */
+/** The cases about mentions, introduction, privacy and diagnostics catch broken editors. All editors here are stand-ins. */
 import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { DiagnosticsAnswer } from "@tandem/base";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { Mention, MentionOutcome } from "@tandem/server";
+import type { DiagnosticsAnswer } from "@tandem-ide/base";
+import { MemoryEditor } from "@tandem-ide/memory-editor";
+import { memoryLauncher } from "@tandem-ide/memory-editor/testing";
+import type { Mention, MentionOutcome } from "@tandem-ide/server";
 import { test } from "vitest";
 import type { TestEditorOptions } from "./options.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
@@ -13,7 +13,7 @@ import { tampered } from "./testing/tamper.js";
 const quick = { readyDelayMs: 20 };
 const outcome: MentionOutcome = { status: "queued" };
 
-/** An editor that mentions through `mention`. */
+/** An editor whose mentions go through `mention`. */
 function mentioning(mention: (mention: Mention, really: (mention: Mention) => MentionOutcome) => MentionOutcome) {
   return memoryLauncher(
     class extends MemoryEditor {
@@ -25,8 +25,8 @@ function mentioning(mention: (mention: Mention, really: (mention: Mention) => Me
   );
 }
 
-/** An editor that takes back the built-in rule for `.env`. */
-const indiscreet = memoryLauncher(MemoryEditor, { ...quick, withhold: ["!.env*"] });
+/** An editor that overrides the built-in rule for `.env`. */
+const sharingHiddenFiles = memoryLauncher(MemoryEditor, { ...quick, hiddenFiles: ["!.env*"] });
 
 const withoutReviews: TestEditorOptions["launch"] = memoryLauncher(
   class extends MemoryEditor {
@@ -42,18 +42,20 @@ let mentions = 0;
 
 const brokenEditors: readonly BrokenEditor[] = [
   {
-    fault: "loses mentions that were made before a client came",
+    fault: "loses mentions from before the first client",
     launch: tampered(memoryLauncher(MemoryEditor, quick), {
       fromEditor: (message) => (/"at_mentioned".*(first|second|third)\.txt/.test(message) ? undefined : message),
     }),
-    caughtBy: { "Mentions made before any client is there": /was not told the mention/ },
+    caughtBy: {
+      "NOT-02 Mentions before the first client are queued and delivered in order": /didn't receive the mention/,
+    },
   },
   {
-    fault: "mentions lines even where the whole file or a folder is meant",
+    fault: "adds lines to mentions of files and folders",
     launch: mentioning((mention, really) => really({ lines: { start: 0, end: 0 }, ...mention })),
     caughtBy: {
-      "A mention of a file is its absolute path": /deep.equal/i,
-      "A folder can be mentioned": /A folder has no lines/,
+      "NOT-02 A file mention has the absolute path and no lines": /deep.equal/i,
+      "NOT-02 A folder can be mentioned": /A folder must not have lines/,
     },
   },
   {
@@ -61,85 +63,91 @@ const brokenEditors: readonly BrokenEditor[] = [
     launch: mentioning(({ lines, ...rest }, really) =>
       really(lines ? { ...rest, lines: { start: lines.start + 1, end: lines.end + 1 } } : rest),
     ),
-    caughtBy: { "A mention of lines counts them from 0": /deep.equal/i },
+    caughtBy: { "NOT-02 A line mention counts from 0 and includes both ends": /deep.equal/i },
   },
   {
     fault: "encodes mentioned paths",
     launch: mentioning((mention, really) => really({ ...mention, path: encodeURI(mention.path) })),
-    caughtBy: { "A path with spaces and odd characters is mentioned": /%20/ },
+    caughtBy: { "NOT-02 A path with spaces and special characters is mentioned unchanged": /%20/ },
   },
   {
-    fault: "mentions files only",
+    fault: "only mentions files",
     launch: mentioning((mention, really) => (statSync(mention.path).isFile() ? really(mention) : outcome)),
-    caughtBy: { "A folder can be mentioned": /was not told the mention/ },
+    caughtBy: { "NOT-02 A folder can be mentioned": /didn't receive the mention/ },
   },
   {
-    fault: "lets mentions overtake each other",
+    fault: "sends mentions out of order",
     launch: mentioning((mention, really) => {
       if (mentions++ % 2 === 0) setTimeout(() => really(mention), 30);
       else really(mention);
       return outcome;
     }),
-    caughtBy: { "Mentions come in the order": /deep.equal/i },
+    caughtBy: { "NOT-02 Mentions arrive in order": /deep.equal/i },
   },
   {
     fault: "opens no folder",
     launch: (options) => memoryLauncher(MemoryEditor, quick)({ ...options, folders: [] }),
-    caughtBy: { "LCK-06 A client that is started in the folder": /No client finds the editor/ },
+    caughtBy: {
+      "LCK-06 A client that is started in the folder finds the editor by its lock": /Clients can't find the editor/,
+    },
   },
   {
-    fault: "opens more folders than it was told to",
+    fault: "opens additional folders",
     launch: (options) => memoryLauncher(MemoryEditor, quick)({ ...options, folders: [...options.folders, "/"] }),
     caughtBy: {
-      "LCK-06 A client that is started in the folder": /folders of the lock/,
-      "TOOL-06 getWorkspaceFolders": /deep.equal/i,
+      "LCK-06 A client that is started in the folder finds the editor by its lock": /folders in the lock/,
+      "TOOL-06 getWorkspaceFolders returns the open folder's name, URI and path": /deep.equal/i,
     },
   },
   {
-    fault: "lacks a tool and does not say so",
+    fault: "lacks an undeclared tool",
     launch: withoutReviews,
-    caughtBy: { "MCP-03 The tools on offer": /Not offered/ },
+    caughtBy: { "MCP-03 The editor offers exactly the tools it is declared to support": /Missing tools/ },
   },
   {
-    fault: "is said to lack a tool and has it",
+    fault: "has a tool that `cannot` lists",
     launch: memoryLauncher(MemoryEditor, quick),
     cannot: ["executeCode", "openDiff"],
-    caughtBy: { "MCP-03 The tools on offer": /Offered, and yet named in `cannot`/ },
-  },
-  {
-    fault: "shares what is withheld",
-    launch: indiscreet,
     caughtBy: {
-      "A selection and a mention in .env": /A withheld file was told/,
-      "A client that comes while a withheld file": /A withheld file was told/,
-      "getCurrentSelection and getLatestSelection refuse": /deep.equal/i,
-      "getOpenEditors leaves a withheld file out": /A withheld file is listed/,
-      "Diagnostics of a withheld file": /were told/,
+      "MCP-03 The editor offers exactly the tools it is declared to support":
+        /Tools that exist although `cannot` lists them/,
     },
   },
   {
-    fault: "says that it has paused and goes on sharing",
+    fault: "shares hidden files",
+    launch: sharingHiddenFiles,
+    caughtBy: {
+      "PRV-01 Selections and mentions in .env don't reach clients": /A hidden file was shared/,
+      "PRV-01 A client that connects while a hidden file is active doesn't get its selection":
+        /A hidden file was shared/,
+      "PRV-01 getCurrentSelection and getLatestSelection refuse in a hidden file with the reason": /deep.equal/i,
+      "PRV-01 getOpenEditors omits hidden files": /A hidden file is listed/,
+      "PRV-01 Diagnostics of a hidden file aren't shared": /were shared/,
+    },
+  },
+  {
+    fault: "keeps sharing when it is paused",
     launch: async (options) => {
-      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
-      return { hand: { ...hand, setPaused: () => {} }, stop };
+      const { driver, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      return { driver: { ...driver, setPaused: () => {} }, stop };
     },
     caughtBy: {
-      "While sharing is paused every tool and request": /must answer that sharing is paused/,
-      "While sharing is paused no selection": /pointed at while sharing was paused was told/,
-      "A pause outlives a restart": /must answer that sharing is paused/,
+      "PRV-01 While sharing is paused, every tool and request says so": /must answer that sharing is paused/,
+      "PRV-01 While sharing is paused, selections and mentions aren't sent": /from the pause was sent/,
+      "PRV-01 A pause survives a restart of the endpoint": /must answer that sharing is paused/,
     },
   },
   {
     fault: "closes reviews when sharing is paused",
     launch: async (options) => {
-      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      const { driver, stop } = await memoryLauncher(MemoryEditor, quick)(options);
       const setPaused = (isPaused: boolean) => {
-        for (const tabName of hand.pendingReviews()) hand.reject(tabName);
-        hand.setPaused(isPaused);
+        for (const tabName of driver.pendingReviews()) driver.reject(tabName);
+        driver.setPaused(isPaused);
       };
-      return { hand: { ...hand, setPaused }, stop };
+      return { driver: { ...driver, setPaused }, stop };
     },
-    caughtBy: { "A review that is open stays while sharing is paused": /deep.equal/i },
+    caughtBy: { "PRV-01 A pending review stays open while sharing is paused, and its decision is sent": /deep.equal/i },
   },
   {
     fault: "runs code although sharing is paused",
@@ -151,26 +159,26 @@ const brokenEditors: readonly BrokenEditor[] = [
         },
         { ...quick, allowedCode: { has: () => true, set: () => {} } },
       );
-      const { hand, stop } = await launch(options);
-      return { hand: { ...hand, setPaused: () => {} }, stop };
+      const { driver, stop } = await launch(options);
+      return { driver: { ...driver, setPaused: () => {} }, stop };
     },
     cannot: [],
-    caughtBy: { "Code that waits for the user's word": /must answer that sharing is paused/ },
+    caughtBy: { "PRV-01 Code that awaits approval doesn't run after a pause": /must answer that sharing is paused/ },
   },
   {
-    fault: "forgets the pause when its endpoint starts anew",
+    fault: "forgets the pause when its endpoint restarts",
     launch: async (options) => {
-      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      const { driver, stop } = await memoryLauncher(MemoryEditor, quick)(options);
       const restartEndpoint = async () => {
-        await hand.restartEndpoint();
-        hand.setPaused(false);
+        await driver.restartEndpoint();
+        driver.setPaused(false);
       };
-      return { hand: { ...hand, restartEndpoint }, stop };
+      return { driver: { ...driver, restartEndpoint }, stop };
     },
-    caughtBy: { "A pause outlives a restart": /must answer that sharing is paused/ },
+    caughtBy: { "PRV-01 A pause survives a restart of the endpoint": /must answer that sharing is paused/ },
   },
   {
-    fault: "does not heed .tandemignore",
+    fault: "ignores .tandemignore",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override open(path: string): void {
@@ -180,10 +188,10 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "A file that .tandemignore names": /A withheld file was told/ },
+    caughtBy: { "PRV-01 A file listed in .tandemignore doesn't reach clients": /A hidden file was shared/ },
   },
   {
-    fault: "finds something in every file",
+    fault: "reports a diagnostic in every file",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override open(path: string): void {
@@ -194,7 +202,9 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "A file without diagnostics is listed with none": /deep.equal/i },
+    caughtBy: {
+      "TOOL-07 A clean file is listed without diagnostics, in time and with the requested URI": /deep.equal/i,
+    },
   },
   {
     fault: "counts the columns of diagnostics from 1",
@@ -212,7 +222,9 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "Diagnostics come with message, severity and range": /deep.equal/i },
+    caughtBy: {
+      "TOOL-07 Diagnostics have message, severity and range in UTF-16 units, for one file and for all": /deep.equal/i,
+    },
   },
 ];
 

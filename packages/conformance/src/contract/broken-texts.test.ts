@@ -1,11 +1,12 @@
-/** The cases about the bytes of a proposal catch what they are there for. Every editor here is a stand-in. */
+/** The cases about the bytes of a proposal catch broken editors. All editors here are stand-ins. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DiffDecision } from "@tandem/base/review";
-import { applyHunks, splitHunks } from "@tandem/base/text";
-import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
-import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DiffProposal, Review } from "@tandem/server";
+import type { DiffDecision } from "@tandem-ide/base/review";
+import { applyHunks } from "@tandem-ide/base/testing";
+import { splitHunks } from "@tandem-ide/base/text";
+import { MemoryEditor, type PendingReview } from "@tandem-ide/memory-editor";
+import { memoryLauncher } from "@tandem-ide/memory-editor/testing";
+import type { DiffProposal, Review } from "@tandem-ide/server";
 import { test } from "vitest";
 import { detachedReview } from "../testing/detached-review.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
@@ -14,7 +15,7 @@ import { tampered } from "./testing/tamper.js";
 const quick = { readyDelayMs: 20 };
 const never = new AbortController().signal;
 
-/** An editor that makes `change` of an accepted text. */
+/** An editor whose accepted texts go through `change`. */
 function accepting(change: (text: string, proposal: DiffProposal) => string) {
   return memoryLauncher(
     class extends MemoryEditor {
@@ -27,7 +28,7 @@ function accepting(change: (text: string, proposal: DiffProposal) => string) {
   );
 }
 
-/** An endpoint that makes `change` of the text of an answer. */
+/** An endpoint whose answered texts go through `change`. */
 function answering(change: (text: string) => string) {
   const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
   return tampered(memoryLauncher(MemoryEditor, quick), {
@@ -44,7 +45,7 @@ const differ = /texts differ/;
 
 const brokenEditors: readonly BrokenEditor[] = [
   {
-    fault: "makes the new file to show it",
+    fault: "creates the new file to show it",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override reviewDiff(review: Review): Promise<DiffDecision> {
@@ -56,26 +57,26 @@ const brokenEditors: readonly BrokenEditor[] = [
       quick,
     ),
     caughtBy: {
-      "A new file: the proposal is answered": /The editor made/,
-      "A new file that is rejected leaves nothing": /The editor made/,
+      "TOOL-01 Accepting a new file returns the proposal and creates no file": /The editor created/,
+      "TOOL-01 Rejecting a new file leaves nothing behind": /The editor created/,
     },
   },
   {
     fault: "ends every text with a newline",
     launch: accepting((text) => (text.endsWith("\n") ? text : `${text}\n`)),
     caughtBy: {
-      "A new file that is empty can be accepted": differ,
-      "A proposal that empties a file": differ,
-      "A proposal without a final newline": differ,
+      "TOOL-01 An empty new file can be accepted": differ,
+      "TOOL-01 A proposal that empties a file can be accepted": differ,
+      "TOOL-01 A proposal without a final newline stays without one": differ,
     },
   },
   {
-    fault: "answers with the line ends of the old file",
+    fault: "answers with the line endings of the old file",
     launch: answering((text) => text.replaceAll(/\r?\n/g, "\r\n")),
-    caughtBy: { "A CRLF file with an LF proposal: the answer has": differ },
+    caughtBy: { "TOOL-01 An LF proposal for a CRLF file is returned with LF": differ },
   },
   {
-    fault: "takes the bytes of the file for its text",
+    fault: "compares raw file contents",
     launch: memoryLauncher(
       class extends MemoryEditor {
         override get reviews(): readonly PendingReview[] {
@@ -92,49 +93,50 @@ const brokenEditors: readonly BrokenEditor[] = [
       },
       quick,
     ),
-    caughtBy: { "only what differs but for line ends is a hunk": /Expected FILE_SAVED/ },
+    caughtBy: { "TOOL-01 In an LF proposal for a CRLF file, line endings alone aren't hunks": /Expected FILE_SAVED/ },
   },
   {
     fault: "answers with LF",
     launch: answering((text) => text.replaceAll("\r\n", "\n")),
     caughtBy: {
-      "A CRLF proposal is answered": differ,
-      "A CRLF proposal that the user edits": differ,
-      "Mixed line ends": differ,
+      "TOOL-01 A CRLF proposal is returned with CRLF": differ,
+      "TOOL-01 An edited CRLF proposal is returned with CRLF": differ,
+      "TOOL-01 Mixed line endings are returned unchanged": differ,
     },
   },
   {
-    fault: "takes a change of blank space for none",
+    fault: "ignores whitespace changes",
     launch: accepting((text, { oldText }) => (text.trim() === oldText.trim() ? oldText : text)),
-    caughtBy: { "A proposal that only adds the final newline": /Expected FILE_SAVED/ },
+    caughtBy: { "TOOL-01 A proposal that only adds the final newline can be accepted": /Expected FILE_SAVED/ },
   },
   {
     fault: "loses the byte-order mark",
     launch: answering((text) => text.replace("\uFEFF", "")),
-    caughtBy: { "A byte-order mark of the proposal is kept": differ },
+    caughtBy: { "TOOL-01 The proposal's byte-order mark is kept, even after an edit": differ },
   },
   {
-    fault: "takes a byte-order mark off what the user left",
+    fault: "removes the byte-order mark from the decided text",
     launch: accepting((text) => text.replace(/^\uFEFF/, "")),
     caughtBy: {
-      "two byte-order marks keeps both": differ,
-      "every hunk is refused is rejected": /Expected DIFF_REJECTED/,
+      "TOOL-01 Two byte-order marks are both kept, if accepted, edited or partly accepted": differ,
+      "TOOL-01 Whatever the marks and line endings, rejecting every hunk rejects the proposal":
+        /Expected DIFF_REJECTED/,
     },
   },
   {
-    fault: "cuts emoji in two",
+    fault: "splits emoji",
     launch: accepting((text) => text.replace("a😀b", "a\ufffdb")),
-    caughtBy: { "refused come back whole": differ },
+    caughtBy: { "TOOL-01 Rejected emoji, joined characters and accents come back intact": differ },
   },
   {
-    fault: "tidies what is accepted",
+    fault: "trims trailing spaces",
     launch: accepting((text) => text.replaceAll(/[ \t]+$/gm, "")),
-    caughtBy: { "What editors like to tidy is left alone": differ },
+    caughtBy: { "TOOL-01 Trailing spaces, tabs, blank lines and unusual separators are kept": differ },
   },
   {
-    fault: "cuts what is long",
+    fault: "truncates long texts",
     launch: accepting((text) => text.slice(0, 65_536)),
-    caughtBy: { "A proposal of a megabyte": differ },
+    caughtBy: { "TOOL-01 A one-megabyte proposal comes back intact": differ },
   },
 ];
 

@@ -1,19 +1,20 @@
-/** What a case of the contract is. */
-import type { Ability } from "./options.js";
-import type { Room } from "./room.js";
+/** What a contract case is. */
 
-/** One thing that an editor must do. It passes by returning. */
+import type { CaseContext } from "./case-context.js";
+import type { Ability } from "./options.js";
+
+/** One requirement for an editor. It passes by returning, and fails by throwing. */
 export interface ContractCase {
-  /** The requirement's id, and what must be so in plain words. */
+  /** The requirement's id and the required behaviour. */
   readonly title: `${string}-${number} ${string}`;
-  /** Tools and optional verbs without which it cannot be judged. */
+  /** The tools and optional verbs it needs. */
   readonly needs?: readonly Ability[];
-  /** How many launches of its own it makes. */
+  /** How many additional editors it launches. */
   readonly launches?: number;
-  run(room: Room): Promise<void>;
+  run(context: CaseContext): Promise<void>;
 }
 
-/** Cases about one part of an editor. */
+/** Cases about one area. */
 export interface CaseGroup {
   readonly title: string;
   readonly cases: readonly ContractCase[];

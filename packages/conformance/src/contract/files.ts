@@ -1,27 +1,27 @@
-/** Files of a case, and a witness that nobody wrote them. */
+/** Creates files for cases, and checks that the editor doesn't write them. */
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { sameText } from "./show.js";
+import { assertSameText } from "./same-text.js";
 
-/** Writes a file, making the directories above it. */
-export async function putFile(path: string, content: string): Promise<void> {
+/** Writes a file and creates its parent directories. */
+export async function createFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
 }
 
-/** The file holds exactly this. */
+/** Checks that the file contains exactly this text. */
 export async function expectOnDisk(path: string, expected: string): Promise<void> {
-  sameText(await readFile(path, "utf8"), expected, `${path} on disk`);
+  assertSameText(await readFile(path, "utf8"), expected, `${path} on disk`);
 }
 
-interface Traits {
+interface FileState {
   readonly content: string;
   readonly modified: bigint;
   readonly inode: bigint;
 }
 
-async function traitsOf(path: string): Promise<Traits | undefined> {
+async function stateOf(path: string): Promise<FileState | undefined> {
   try {
     const { mtimeNs, ino } = await stat(path, { bigint: true });
     return { content: await readFile(path, "utf8"), modified: mtimeNs, inode: ino };
@@ -31,17 +31,18 @@ async function traitsOf(path: string): Promise<Traits | undefined> {
 }
 
 /**
- * Looks at a file (or at its absence), and gives a check that nobody has written it since. Writing equal bytes counts as
- * well: the client refuses its own write when the file was touched.
+ * Records the state of a file (or its absence), and returns a check that it has not been written since. Writing equal bytes counts
+ * too, because the client refuses its own write if the file was touched.
  */
-export async function witness(path: string): Promise<() => Promise<void>> {
-  const before = await traitsOf(path);
+export async function watchFile(path: string): Promise<() => Promise<void>> {
+  const before = await stateOf(path);
   return async () => {
-    const now = await traitsOf(path);
-    if (before === undefined) return assert.equal(now, undefined, `The editor made ${path}: only the client may`);
+    const now = await stateOf(path);
+    if (before === undefined)
+      return assert.equal(now, undefined, `The editor created ${path}, but only the client may`);
     if (now === undefined) return assert.fail(`The editor removed ${path}`);
-    sameText(now.content, before.content, `The editor wrote ${path}, which only the client may`);
+    assertSameText(now.content, before.content, `The editor wrote ${path}, but only the client may`);
     const isSame = now.modified === before.modified && now.inode === before.inode;
-    assert.ok(isSame, `The editor wrote ${path} again with equal bytes, which makes the client refuse its own write`);
+    assert.ok(isSame, `The editor rewrote ${path} with equal bytes, which makes the client refuse its own write`);
   };
 }

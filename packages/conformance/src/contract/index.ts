@@ -1,4 +1,4 @@
-/** The contract test, and what an editor brings to it. */
-export type { Awaitable, Finding, Hand, OptionalVerb } from "./hand.js";
-export type { Ability, LaunchedEditor, LaunchOptions, TestEditorOptions } from "./options.js";
+/** The contract test for editors. */
+export type { Awaitable, Driver, Finding, OptionalVerb } from "./driver.js";
+export type { Ability, Lacking, LaunchedEditor, LaunchOptions, TestEditorOptions } from "./options.js";
 export { testEditor } from "./test-editor.js";

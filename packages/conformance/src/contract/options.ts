@@ -1,9 +1,9 @@
-/** What `testEditor` is given: how to start the editor, and the functions of the test runner. */
-import type { ToolName } from "@tandem/protocol";
-import type { Awaitable, Hand, OptionalVerb } from "./hand.js";
+/** Options of `testEditor`: how to start the editor, and the functions of the test runner. */
+import type { ToolName } from "@tandem-ide/protocol";
+import type { Awaitable, Driver, OptionalVerb } from "./driver.js";
 
 /**
- * Where the editor is to be started. All of it is the suite's own and is removed at the end.
+ * The directories to start the editor with. They are temporary and removed at the end.
  *
  * @example
  * async function launch({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> {
@@ -15,9 +15,9 @@ import type { Awaitable, Hand, OptionalVerb } from "./hand.js";
 export interface LaunchOptions {
   /** The folders to open, as real paths. */
   readonly folders: readonly string[];
-  /** The config directory below which the lock belongs: pass it on as `CLAUDE_CONFIG_DIR`, or to `createIde`. */
+  /** The config directory for the lock: pass it as `CLAUDE_CONFIG_DIR`, or to `createEndpoint`. */
   readonly configDir: string;
-  /** An empty directory: pass it on as `HOME`, so that the user's own settings and locks play no part. */
+  /** An empty directory: pass it as `HOME` to keep the user's settings and locks out. */
   readonly home: string;
 }
 
@@ -25,21 +25,31 @@ export interface LaunchOptions {
  * A running editor.
  *
  * @example
- * return { hand: handOf(editor), stop: () => editor.kill("SIGKILL") };
+ * return { driver: driverOf(editor), stop: () => editor.kill("SIGKILL") };
  */
 export interface LaunchedEditor {
-  readonly hand: Hand;
-  /** Ends the editor and everything it started, in whatever state it is; safe after `quit` and `kill`. */
+  readonly driver: Driver;
+  /** Returns what the user sees now, and what the editor has logged. A failed case shows its last lines. */
+  screen?(): Awaitable<string>;
+  /** Ends the editor and everything it started, in any state; safe after `quit` and `kill`. */
   stop(): Awaitable<unknown>;
 }
 
 /**
- * Something that an editor may lack: a tool of the endpoint, or a verb of the hand.
+ * Something that an editor may lack: an endpoint's tool or a driver's verb.
  *
  * @example
  * const cannot: Ability[] = ["executeCode", "setFolders"];
  */
 export type Ability = ToolName | OptionalVerb;
+
+/**
+ * What an editor lacks: a list, or the reason for each.
+ *
+ * @example
+ * const cannot: Lacking = { setFolders: "a vault is one folder" };
+ */
+export type Lacking = readonly Ability[] | Readonly<Partial<Record<Ability, string>>>;
 
 /**
  * The options of `testEditor`.
@@ -48,32 +58,38 @@ export type Ability = ToolName | OptionalVerb;
  * const options: TestEditorOptions = { name: "My editor", launch, cannot: ["executeCode"], describe, test, afterAll };
  */
 export interface TestEditorOptions {
-  /** The editor's name, for the titles. */
+  /** The editor's name for test titles. */
   readonly name: string;
   /**
-   * Starts the editor in its real program and resolves when it can be used. Most cases share one launch; those about
-   * ends and restarts have their own.
+   * Starts the real editor and resolves when it is ready. Most cases share one launch; those about quitting and
+   * restarting have their own.
    */
   launch(options: LaunchOptions): Promise<LaunchedEditor>;
   /**
-   * What this editor does not have. Cases that need it are skipped, with the reason in their title. A tool that is
-   * missing without being named here is a failure, and so is one that is named here and offered all the same.
+   * What this editor doesn't support, as a list or with the reasons. Cases that need it are skipped, and their titles say
+   * why. A missing tool that isn't listed here is a failure, and so is a listed tool that the editor offers.
    */
-  readonly cannot?: readonly Ability[];
+  readonly cannot?: Lacking;
 
-  /** The runner's `describe`: vitest's or node:test's as it is. */
+  /** The runner's `describe`, from vitest or node:test. */
   readonly describe: (title: string, body: () => void) => unknown;
-  /** The runner's `test`: vitest's or node:test's as it is. */
+  /** The runner's `test`, from vitest or node:test. */
   readonly test: (
     title: string,
     options: { readonly timeout: number; readonly skip: boolean },
     run: () => Promise<void>,
   ) => unknown;
-  /** The runner's `afterAll` or `after`. Without it a last test ends the editor, which a filter on titles may leave out. */
+  /**
+   * The runner's `afterAll` or `after`. Without it, a final test stops the editor, and a title filter may skip that
+   * test.
+   */
   readonly afterAll?: (end: () => Promise<void>) => unknown;
 
-  /** The limit of one case in ms, which is passed to the runner. The first case also launches. Default: 30 000. */
+  /**
+   * The time limit for one case in ms, passed to the runner. It includes the launch for the first case, and for one after a
+   * failure. Default: 30 000.
+   */
   readonly timeoutMs?: number;
-  /** How long anything that must happen may take, in ms. Default: 5000. */
+  /** How long to wait for anything expected, in ms. Default: 5000. */
   readonly patienceMs?: number;
 }

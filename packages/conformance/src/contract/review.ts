@@ -1,26 +1,27 @@
-/** One proposal on its way: sent by a client, seen by the hand, answered once. */
+/** One proposal: sent by a client, seen by the driver, answered once. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
-import type { DiffAnswer } from "@tandem/protocol";
-import { witness } from "./files.js";
-import type { Hand } from "./hand.js";
+import type { DiffAnswer } from "@tandem-ide/protocol";
+import { show } from "../show.js";
+import type { Driver } from "./driver.js";
+import { watchFile } from "./files.js";
 import type { Participant } from "./running-editor.js";
-import { sameText, show } from "./show.js";
+import { assertSameText } from "./same-text.js";
 import { eventually, within } from "./wait.js";
 
-/** A name as Claude Code gives it. */
+/** Returns a tab name like Claude Code's. */
 export function tabNameFor(path: string): string {
   return `✻ [Claude Code] ${basename(path)} (${randomBytes(3).toString("hex")}) ⧉`;
 }
 
-/** What a review needs of the room it is in. */
-export interface ReviewSurroundings {
-  readonly hand: Required<Hand>;
+/** What a review needs from its case. */
+export interface ReviewContext {
+  readonly driver: Required<Driver>;
   readonly patienceMs: number;
 }
 
-/** Limits of the call; an abort cancels it as a client does. */
+/** Options of the call; an abort cancels it as a client does. */
 export interface ReviewOptions {
   readonly tabName?: string;
   readonly signal?: AbortSignal;
@@ -28,114 +29,126 @@ export interface ReviewOptions {
 
 export class Review {
   readonly tabName: string;
-  readonly #surroundings: ReviewSurroundings;
+  readonly #context: ReviewContext;
   readonly #answer: Promise<DiffAnswer>;
   readonly #untouched: () => Promise<void>;
   #isAnswered = false;
 
   private constructor(
-    surroundings: ReviewSurroundings,
+    context: ReviewContext,
     tabName: string,
     answer: Promise<DiffAnswer>,
     untouched: () => Promise<void>,
   ) {
-    this.#surroundings = surroundings;
+    this.#context = context;
     this.tabName = tabName;
     this.#untouched = untouched;
     this.#answer = answer;
-    // Whoever judges the answer waits for it; without a judge its end is nobody's business.
+    // Handles a rejection even if no check waits for the answer.
     const note = () => {
       this.#isAnswered = true;
     };
     answer.then(note, note);
   }
 
-  /** Sends a proposal for a file that is as it is on disk now. */
+  /** Sends a proposal for the current content of a file. */
   static async send(
-    surroundings: ReviewSurroundings,
+    context: ReviewContext,
     { client }: Participant,
     path: string,
     proposal: string,
     { tabName = tabNameFor(path), signal }: ReviewOptions = {},
   ): Promise<Review> {
-    const untouched = await witness(path);
+    const untouched = await watchFile(path);
     const args = { old_file_path: path, new_file_path: path, new_file_contents: proposal, tab_name: tabName };
-    return new Review(surroundings, tabName, client.call("openDiff", args, { signal }), untouched);
+    return new Review(context, tabName, client.call("openDiff", args, { signal }), untouched);
   }
 
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
 
-  /** How many views of this name the hand sees. */
-  async #views(): Promise<number> {
-    const names = await this.#surroundings.hand.pendingReviews();
+  /** Counts the visible views of this name. */
+  async #countViews(): Promise<number> {
+    const names = await this.#context.driver.pendingReviews();
     return names.filter((name) => name === this.tabName).length;
   }
 
-  /** Waits until the proposal can be seen. */
+  /** Waits until the proposal is visible. */
   async shown(): Promise<this> {
-    await eventually(this.#surroundings.patienceMs, async () => {
-      assert.equal(await this.#views(), 1, `Exactly one view of ${this.tabName} must be there`);
+    await eventually(this.#context.patienceMs, async () => {
+      assert.equal(await this.#countViews(), 1, `There must be exactly one view of ${this.tabName}`);
     });
     return this;
   }
 
-  /** The proposal can still be seen and nobody has answered it. */
+  /** Checks that the proposal is still visible and unanswered. */
   async expectPending(why: string): Promise<void> {
     assert.equal(this.#isAnswered, false, `${this.tabName} was answered ${why}`);
-    assert.equal(await this.#views(), 1, `The view of ${this.tabName} was closed ${why}`);
+    assert.equal(await this.#countViews(), 1, `The view of ${this.tabName} was closed ${why}`);
   }
 
-  /** The view goes. */
+  /** Waits until the view has closed. */
   async expectGone(): Promise<void> {
-    await eventually(this.#surroundings.patienceMs, async () => {
+    await eventually(this.#context.patienceMs, async () => {
       assert.equal(
-        await this.#views(),
+        await this.#countViews(),
         0,
-        `The view of ${this.tabName} must close when it is decided, and when its client takes it back (reviewDiff's signal aborts)`,
+        `The view of ${this.tabName} must close when it is decided, and when its client cancels it (reviewDiff's signal aborts)`,
       );
     });
   }
 
-  /** The answer is acceptance with exactly this text; the view goes, and the file is as it was. */
+  /** Accepts the proposal in the editor and expects this answer. */
+  async accept(expected: string): Promise<void> {
+    await this.#context.driver.accept(this.tabName);
+    await this.expectSaved(expected);
+  }
+
+  /** Rejects the proposal in the editor and expects that answer. */
+  async reject(): Promise<void> {
+    await this.#context.driver.reject(this.tabName);
+    await this.expectRejected();
+  }
+
+  /** Expects acceptance with exactly this text, a closed view and an unchanged file. */
   async expectSaved(text: string): Promise<void> {
     const answer = await this.#decided();
     if (answer.decision !== "saved") assert.fail(`Expected FILE_SAVED, saw DIFF_REJECTED for ${answer.tabName}`);
-    sameText(answer.text, text, "The text that openDiff answers");
-    await this.#expectOver();
+    assertSameText(answer.text, text, "The text in openDiff's answer");
+    await this.#expectClosed();
   }
 
-  /** The answer is rejection with the tab's name; the view goes, and the file is as it was. */
+  /** Expects rejection with the tab name, a closed view and an unchanged file. */
   async expectRejected(): Promise<void> {
     const answer = await this.#decided();
     if (answer.decision !== "rejected") assert.fail(`Expected DIFF_REJECTED, saw FILE_SAVED with ${show(answer.text)}`);
-    assert.equal(answer.tabName, this.tabName, "The second item of DIFF_REJECTED is the tab's name");
-    await this.#expectOver();
+    assert.equal(answer.tabName, this.tabName, "The second item of DIFF_REJECTED must be the tab name");
+    await this.#expectClosed();
   }
 
-  /** The call ends without an acceptance, as after a cancellation; the view goes, and the file is as it was. */
+  /** Expects the call to end without acceptance, a closed view and an unchanged file. */
   async expectEnded(): Promise<void> {
     await this.expectUndecided();
-    await this.#expectOver();
+    await this.#expectClosed();
   }
 
-  /** The call ends without an acceptance, and the file is as it was; the view may have gone with the editor. */
+  /** Expects the call to end without acceptance, and an unchanged file. The view may have closed with the editor. */
   async expectUndecided(): Promise<void> {
     const decision = this.#answer.then(
       (answer) => answer.decision,
       () => "none",
     );
-    const seen = await within(this.#surroundings.patienceMs, `The end of ${this.tabName}`, decision);
-    assert.notEqual(seen, "saved", `${this.tabName} was accepted by nobody, and yet answered FILE_SAVED`);
+    const seen = await within(this.#context.patienceMs, `The end of ${this.tabName}`, decision);
+    assert.notEqual(seen, "saved", `Nobody accepted ${this.tabName}, but it was answered FILE_SAVED`);
     await this.#untouched();
   }
 
   async #decided(): Promise<DiffAnswer> {
-    return await within(this.#surroundings.patienceMs, `The answer to openDiff ${this.tabName}`, this.#answer);
+    return await within(this.#context.patienceMs, `The answer to openDiff ${this.tabName}`, this.#answer);
   }
 
-  async #expectOver(): Promise<void> {
+  async #expectClosed(): Promise<void> {
     await this.expectGone();
     await this.#untouched();
   }

@@ -2,21 +2,22 @@
 import { AssertionError } from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Client, type ConnectOptions, connect, discover, type FoundEditor, targetOf } from "@tandem/client";
-import { completeHand, type Hand } from "./hand.js";
+import { messageOf } from "@tandem-ide/base";
+import { type Client, type ConnectOptions, connect, discover, type FoundEditor, targetOf } from "@tandem-ide/client";
+import { completeDriver, type Driver } from "./driver.js";
+import type { Fixture } from "./fixture.js";
 import { Inbox } from "./inbox.js";
 import type { Ability, LaunchedEditor, TestEditorOptions } from "./options.js";
-import type { Site } from "./site.js";
-import { eventually } from "./wait.js";
+import { eventually, within } from "./wait.js";
 
-/** A connected client, what it was told, and how the editor broke the protocol towards it. */
+/** A connected client, its notifications, and the editor's protocol violations. */
 export interface Participant {
   readonly client: Client;
   readonly inbox: Inbox;
   readonly violations: string[];
 }
 
-/** What the suite sets for all of its launches. */
+/** Settings of all launches. */
 export interface Settings {
   readonly launch: TestEditorOptions["launch"];
   readonly cannot: readonly Ability[];
@@ -25,54 +26,54 @@ export interface Settings {
 
 const connectMs = 5000;
 
-/** A verb may take longer than an event: it may have to wait for the editor to go. */
-const verbPatience = 2;
+/** A verb may take longer than an event, for example until the editor has ended. */
+const verbTimeoutFactor = 2;
 
 export class RunningEditor {
-  readonly site: Site;
-  readonly hand: Required<Hand>;
+  readonly fixture: Fixture;
+  readonly driver: Required<Driver>;
   readonly #launched: LaunchedEditor;
   readonly #patienceMs: number;
   #listener: Participant | undefined;
   #hasHadClients = false;
 
-  private constructor(site: Site, launched: LaunchedEditor, patienceMs: number) {
-    this.site = site;
-    this.hand = completeHand(launched.hand, verbPatience * patienceMs);
+  private constructor(fixture: Fixture, launched: LaunchedEditor, patienceMs: number) {
+    this.fixture = fixture;
+    this.driver = completeDriver(launched.driver, verbTimeoutFactor * patienceMs);
     this.#launched = launched;
     this.#patienceMs = patienceMs;
   }
 
-  static async launch(site: Site, settings: Settings): Promise<RunningEditor> {
-    const { folders, configDir, home } = site;
-    return new RunningEditor(site, await settings.launch({ folders, configDir, home }), settings.patienceMs);
+  static async launch(fixture: Fixture, settings: Settings): Promise<RunningEditor> {
+    const { folders, configDir, home } = fixture;
+    return new RunningEditor(fixture, await settings.launch({ folders, configDir, home }), settings.patienceMs);
   }
 
-  /** True once a client was connected, whether it still is or not. */
+  /** Whether a client has ever connected. */
   get hasHadClients(): boolean {
     return this.#hasHadClients;
   }
 
-  /** The editor as Claude Code, started in `cwd`, finds it by itself. */
-  async find(cwd: string = this.site.folder): Promise<FoundEditor> {
-    const { configDir, home } = this.site;
+  /** Finds the editor as Claude Code does when started in `cwd`. */
+  async find(cwd: string = this.fixture.folder): Promise<FoundEditor> {
+    const { configDir, home } = this.fixture;
     return await eventually(this.#patienceMs, async () => {
-      // No environment: the terminal that the tests run in must not decide.
+      // No environment is passed, because the terminal of the tests must not matter.
       const { choice } = await discover({ cwd, configDir, home, env: {} });
       if (choice.editor) return choice.editor;
       throw new AssertionError({
-        message: `No client finds the editor. ${choice.reason} Its lock belongs into ${configDir}/ide: is CLAUDE_CONFIG_DIR set for it?`,
+        message: `Clients can't find the editor: ${choice.reason} Its lock must be in ${configDir}/ide; is CLAUDE_CONFIG_DIR set?`,
       });
     });
   }
 
-  /** Connects as Claude Code does. Whoever calls this closes the client. */
+  /** Connects as Claude Code does. The caller closes the client. */
   async connect(options: ConnectOptions = {}): Promise<Participant> {
     const inbox = new Inbox(this.#patienceMs);
     const violations: string[] = [];
     this.#hasHadClients = true;
     const client = await connect(targetOf(await this.find()), {
-      // Connecting is not what is judged, and a busy machine takes its time.
+      // Connecting isn't what the cases test, and may take long on a busy machine.
       timeoutMs: Math.max(this.#patienceMs, connectMs),
       requestTimeoutMs: this.#patienceMs,
       onNotification: inbox.take,
@@ -82,12 +83,12 @@ export class RunningEditor {
     return { client, inbox, violations };
   }
 
-  /** Connects and waits until notifications come. Whoever calls this closes the client. */
+  /** Connects and waits for the first notification. The caller closes the client. */
   async connectListening(): Promise<Participant> {
-    // The file in front is told to every client that begins to listen (NOT-05): that is how the suite knows that it has.
-    const anchor = join(this.site.folder, "anchor.txt");
-    await writeFile(anchor, "Something to be in front.\n");
-    await this.hand.openFile(anchor);
+    // Every client gets the current selection first (NOT-05), so its arrival shows that the client gets notifications.
+    const anchor = join(this.fixture.folder, "anchor.txt");
+    await writeFile(anchor, "The active file.\n");
+    await this.driver.openFile(anchor);
     const participant = await this.connect();
     try {
       await participant.inbox.file(anchor);
@@ -98,10 +99,16 @@ export class RunningEditor {
     return participant;
   }
 
-  /** A client that listens and that the cases share, since a client needs half a second to begin. */
+  /** Returns a shared client that gets notifications, because a new one needs half a second. */
   async listener(): Promise<Participant> {
     if (this.#listener?.client.state.status !== "connected") this.#listener = await this.connectListening();
     return this.#listener;
+  }
+
+  /** Returns what the user sees, if the launcher can say. */
+  async screen(): Promise<string> {
+    const seen = Promise.resolve(this.#launched.screen?.() ?? "");
+    return await within(this.#patienceMs, "What the user sees", seen).catch(messageOf);
   }
 
   async stop(): Promise<void> {

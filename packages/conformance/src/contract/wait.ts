@@ -1,10 +1,10 @@
-/** Waiting for what must happen, with a limit. Nothing here sleeps for a fixed time. */
+/** Waits with a limit. Nothing here sleeps for a fixed time. */
 import { AssertionError } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 
 const pollMs = 15;
 
-/** Tries until `check` no longer throws, and gives its value; at the limit its last error goes on. */
+/** Retries until `check` doesn't throw, and returns its value. At the limit, throws its last error. */
 export async function eventually<T>(patienceMs: number, check: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -17,13 +17,13 @@ export async function eventually<T>(patienceMs: number, check: () => T | Promise
   }
 }
 
-/** The promise's value, or a failure that says what did not happen in time. */
+/** Awaits a promise; throws an error with `what` if it takes too long. */
 export async function within<T>(patienceMs: number, what: string, promise: Promise<T>): Promise<T> {
   const cancel = new AbortController();
   const late = delay(patienceMs, undefined, { signal: cancel.signal }).then(() => {
-    throw new AssertionError({ message: `${what}: it did not happen within ${patienceMs} ms` });
+    throw new AssertionError({ message: `${what}: timed out after ${patienceMs} ms` });
   });
-  late.catch(() => {}); // Cancelled, or told by the race.
+  late.catch(() => {}); // Cancelled, or thrown by the race.
   try {
     return await Promise.race([promise, late]);
   } finally {

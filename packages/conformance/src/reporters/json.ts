@@ -1,8 +1,8 @@
-/** A report for programs. */
+/** Formats a report for programs. */
 import type { Report } from "../report.js";
 
 /**
- * The report as JSON, which reads back into a `Report`.
+ * Formats the report as JSON, which parses back into a `Report`.
  *
  * @example
  * await writeFile("report.json", formatJson(report));

@@ -1,12 +1,12 @@
-/** A report for build servers. Written by hand: it is four elements, and what matters is the escaping. */
+/** Formats a report for build servers. Four elements with escaped text don't need an XML library. */
 import { bySection, type CheckResult, count, type Report } from "../report.js";
 
-/** XML 1.0 has no way to write most control characters and lone surrogates, so they are left out. */
+/** Removes most control characters and lone surrogates, because XML 1.0 can't represent them. */
 function escapeXml(text: string): string {
   return (
     text
       .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes control characters.
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
       .replaceAll("&", "&amp;")
       .replaceAll("<", "&lt;")
@@ -30,7 +30,7 @@ function testCase(result: CheckResult): string {
 }
 
 /**
- * The report as JUnit XML: a suite for each section, a case for each check; what does not apply is skipped.
+ * Formats the report as JUnit XML: a suite for each section, a case for each check. Checks that don't apply are skipped.
  *
  * @example
  * await writeFile("conformance.xml", formatJunit(report));

@@ -49,7 +49,7 @@ describe("formatText", () => {
     for (const line of formatText(report).split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it("has colours only when asked", () => {
+  it("only has colours on request", () => {
     expect(formatText(report)).not.toContain("\u001b");
     const coloured = formatText(report, { color: true });
     expect(coloured).toContain("\u001b[31m");
@@ -58,13 +58,13 @@ describe("formatText", () => {
 });
 
 describe("formatJson", () => {
-  it("reads back", () => {
+  it("parses back into the report", () => {
     expect(JSON.parse(formatJson(report))).toEqual(report);
   });
 });
 
 describe("formatJunit", () => {
-  it("has a suite a section, a case a check, and escapes what endpoints say", () => {
+  it("has a suite per section and a case per check, and escapes text from endpoints", () => {
     const xml = formatJunit(report);
     expect(xml).toContain('<testsuites name="tandem conformance" tests="3" failures="1" skipped="1" time="1.503">');
     expect(xml).toContain('<testsuite name="Connection" tests="2" failures="1" skipped="0" time="1.503">');
@@ -75,7 +75,7 @@ describe("formatJunit", () => {
     expect(xml).toContain('<skipped message="the endpoint does not advertise executeCode"/>');
   });
 
-  it("leaves out what XML cannot hold", () => {
+  it("removes characters that XML can't represent", () => {
     const odd: CheckResult = {
       ...results[0],
       id: "A",

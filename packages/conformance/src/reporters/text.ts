@@ -1,12 +1,12 @@
-/** A report for people: grouped by section, at most 80 columns wide. */
+/** Formats a report for people: grouped by section, at most 80 columns wide. */
 import { styleText } from "node:util";
-import { bySection, type CheckResult, type Report, type Status, toMend } from "../report.js";
-import { plain } from "../show.js";
+import { bySection, type CheckResult, fixOrder, type Report, type Status } from "../report.js";
+import { escapeInvisible } from "../show.js";
 
 const columns = 80;
 
 /**
- * How a report is written as text.
+ * How to format a report as text.
  *
  * @example
  * formatText(report, { color: process.stdout.isTTY });
@@ -25,44 +25,44 @@ const marks: Record<Status, { readonly mark: string; readonly style: Style }> = 
   "not-applicable": { mark: "–", style: "dim" },
 };
 
-/** How many columns a text takes; wide signs of East Asia and emoji take two. */
+/** Returns how many columns a text takes up; East Asian wide characters and emoji take two. */
 function widthOf(text: string): number {
   let width = 0;
-  for (const sign of text)
+  for (const char of text)
     width +=
       /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u.test(
-        sign,
+        char,
       )
         ? 2
         : 1;
   return width;
 }
 
-/** Cuts a text into lines at spaces, and inside a word only where it is longer than a line. */
+/** Breaks text into lines at spaces, and inside a word only if it is longer than a line. */
 function wrap(text: string, firstWidth: number, width = firstWidth): string[] {
   const lines: string[] = [];
   let line = "";
-  const room = () => (lines.length === 0 ? firstWidth : width);
+  const limit = () => (lines.length === 0 ? firstWidth : width);
   for (const word of text.split(" ")) {
     const candidate = line === "" ? word : `${line} ${word}`;
-    if (widthOf(candidate) <= room()) {
+    if (widthOf(candidate) <= limit()) {
       line = candidate;
       continue;
     }
     if (line !== "" || widthOf(word) <= width) lines.push(line);
     line = "";
-    for (const sign of word) {
-      if (widthOf(line + sign) > room()) {
+    for (const char of word) {
+      if (widthOf(line + char) > limit()) {
         lines.push(line);
         line = "";
       }
-      line += sign;
+      line += char;
     }
   }
   return [...lines, line];
 }
 
-/** A label and the text after it; further lines are set in by `indent`. */
+/** Formats a label and the text after it, with further lines indented. */
 function hanging(label: string, text: string, indent: number, paint = (line: string) => line): string[] {
   const lines = wrap(text, columns - label.length, columns - indent);
   return lines.map((line, index) => (index === 0 ? label : " ".repeat(indent)) + paint(line));
@@ -82,7 +82,7 @@ function resultLines(result: CheckResult, paint: Paint): string[] {
 }
 
 /**
- * The report as text. Failing checks show what was expected and what was seen.
+ * Formats the report as text. Failed checks show what was expected and what was seen.
  *
  * @example
  * console.log(formatText(report, { color: process.stdout.isTTY }));
@@ -90,7 +90,9 @@ function resultLines(result: CheckResult, paint: Paint): string[] {
 export function formatText(report: Report, options: TextOptions = {}): string {
   const paint: Paint = (style, text) => (options.color ? styleText(style, text, { validateStream: false }) : text);
   const { port, lockFile, ideName } = report.target;
-  const title = plain(`${ideName ?? "Endpoint"} on port ${port}${lockFile === undefined ? "" : ` (${lockFile})`}`);
+  const title = escapeInvisible(
+    `${ideName ?? "Endpoint"} on port ${port}${lockFile === undefined ? "" : ` (${lockFile})`}`,
+  );
   const sections = bySection(report.results).flatMap(({ title: heading, results }) => [
     "",
     paint("bold", heading),
@@ -104,6 +106,6 @@ export function formatText(report: Report, options: TextOptions = {}): string {
     `${notApplicable} not applicable`,
     `${(report.durationMs / 1000).toFixed(1)} s`,
   ];
-  const mending = toMend(report.results).flatMap(({ why, names }) => ["", ...hanging(`${why} `, names.join(" "), 2)]);
-  return [...wrap(title, columns), ...sections, ...mending, "", sum.join(", "), ""].join("\n");
+  const toFix = fixOrder(report.results).flatMap(({ why, names }) => ["", ...hanging(`${why} `, names.join(" "), 2)]);
+  return [...wrap(title, columns), ...sections, ...toFix, "", sum.join(", "), ""].join("\n");
 }

@@ -1,18 +1,18 @@
-/** The parts of an endpoint that is right in everything. */
+/** The parts of a correct endpoint. */
 import type { IncomingMessage } from "node:http";
-import { isInside } from "@tandem/base/node";
-import { authorizationHeader } from "@tandem/protocol";
+import { isInside } from "@tandem-ide/base/node";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import { initialized, mcpMethods } from "./mcp-methods.js";
 import type { Parts } from "./parts.js";
 import { requestMethods } from "./request-methods.js";
 import { definitions, toolTable } from "./tool-table.js";
-import { isWithheld, resolveInside, runsCode } from "./workspace.js";
+import { isHidden, resolveInside, runsCode } from "./workspace.js";
 
 function isLoopback(host: string, port: number): boolean {
   return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host);
 }
 
-/** Origin, Host and token, as AUTH-01 to AUTH-05 ask. */
+/** Checks Origin, Host and token (AUTH-01 to AUTH-05). */
 function admit(request: IncomingMessage, token: string): { status: number; body: string } | undefined {
   const port = request.socket.localPort ?? 0;
   if (request.headers.origin !== undefined) return { status: 403, body: "requests from pages are refused" };
@@ -22,7 +22,7 @@ function admit(request: IncomingMessage, token: string): { status: number; body:
   return undefined;
 }
 
-/** Parts that are all right. */
+/** Returns correct parts. */
 export function correctParts(token: string): Parts {
   return {
     address: "127.0.0.1",
@@ -46,7 +46,7 @@ export function correctParts(token: string): Parts {
     forgetsNewcomer: true,
     maxClients: 10,
     fullStatus: 503,
-    countsDepartures: true,
+    freesSlots: true,
     maxPayload: 10 * 1024 * 1024,
     maxUnsent: 16 * 1024 * 1024,
     healthMs: 30_000,
@@ -67,7 +67,7 @@ export function correctParts(token: string): Parts {
     tools: new Map(toolTable),
     listed: definitions(),
     resolve: resolveInside,
-    isWithheld,
+    isHidden,
     runsCode,
     askUser: async () => {},
     isOutside: (folder, path) => !isInside(folder, path),

@@ -1,4 +1,4 @@
-/** A review that the hub does not hold: for an editor that shows one thing and answers another. */
+/** A review detached from the hub, for an editor that shows one thing and answers another. */
 import {
   type DiffDecision,
   decideHunk,
@@ -7,10 +7,10 @@ import {
   isEdited,
   type ReviewState,
   startReview,
-} from "@tandem/base/review";
-import type { DiffProposal, Review } from "@tandem/server";
+} from "@tandem-ide/base/review";
+import type { DiffProposal, Review } from "@tandem-ide/server";
 
-/** The same proposal, decided by whoever has this; it is rejected when `signal` aborts. */
+/** The same proposal with its own decision; rejected when `signal` aborts. */
 export function detachedReview(proposal: DiffProposal, signal: AbortSignal): Review {
   let state: ReviewState = startReview(proposal.oldText, proposal.newText);
   let outcome: Review["outcome"];
@@ -25,7 +25,19 @@ export function detachedReview(proposal: DiffProposal, signal: AbortSignal): Rev
   signal.addEventListener("abort", () => end({ accepted: false }), { once: true });
   const { id, client, path, oldPath, tabName, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
   return {
-    ...{ id, client, path, oldPath, tabName, oldText, newText, isNewFile, hasUnsavedChanges, takes: "text", decided },
+    ...{
+      id,
+      client,
+      path,
+      oldPath,
+      tabName,
+      oldText,
+      newText,
+      isNewFile,
+      hasUnsavedChanges,
+      acceptedForm: "text",
+      decided,
+    },
     get result() {
       return state.result;
     },
@@ -51,7 +63,7 @@ export function detachedReview(proposal: DiffProposal, signal: AbortSignal): Rev
       state = next;
     },
     whyNotAcceptable: () => undefined,
-    // Whatever it is: that nothing is left of the proposal is for the hub to see.
+    // The hub checks whether anything is left of the proposal.
     accept: () => end({ accepted: true, text: state.result }),
     reject: () => end({ accepted: false }),
     onChanged: () => () => {},

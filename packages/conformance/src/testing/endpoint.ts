@@ -1,4 +1,4 @@
-/** The endpoint that the suite's own tests run against: right in everything, but for the parts that a test breaks. */
+/** The endpoint for the suite's own tests: correct except for the parts that a test breaks. */
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
@@ -10,19 +10,19 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { correctParts } from "./correct-parts.js";
 import { FakeEditor } from "./fake-editor.js";
 import type { Parts, Session } from "./parts.js";
-import { cancel, receive, tellSelections } from "./session.js";
+import { cancel, receive, sendSelections } from "./session.js";
 import { createTap } from "./tap.js";
 
 export interface RunningEndpoint {
   readonly port: number;
   readonly lockFile: string;
-  /** The config directory that the endpoint was told to use. */
+  /** The endpoint's config directory. */
   readonly configDir: string;
   readonly workspace: string;
   close(): Promise<void>;
 }
 
-/** Where a fault makes files of its own. */
+/** A directory for a fault's own files. */
 export interface Surroundings {
   readonly root: string;
   readonly workspace: string;
@@ -50,7 +50,7 @@ function refuse(socket: Duplex, status: number, body: string): void {
   );
 }
 
-/** The clients that are connected, and who may join them. */
+/** The connected clients, and who can connect. */
 class Clients {
   readonly all = new Set<WebSocket>();
   readonly #parts: Parts;
@@ -63,8 +63,8 @@ class Clients {
   }
 
   isFull(): boolean {
-    const { policy, maxClients, countsDepartures, stableMs } = this.#parts;
-    if (policy === "many") return (countsDepartures ? this.all.size : this.#ever) >= maxClients;
+    const { policy, maxClients, freesSlots, stableMs } = this.#parts;
+    if (policy === "many") return (freesSlots ? this.all.size : this.#ever) >= maxClients;
     if (this.all.size === 0) return false;
     return policy === "refuses" || (this.#newcomerStays && performance.now() - this.#evictedAt < stableMs);
   }
@@ -88,7 +88,7 @@ class Clients {
   }
 }
 
-/** Pings every client; one that did not answer since the last time is dropped (CON-08). */
+/** Pings every client, and drops those that didn't answer since the last ping (CON-08). */
 function watchHealth(parts: Parts, clients: Clients): NodeJS.Timeout {
   const waiting = new Set<WebSocket>();
   const check = () => {
@@ -105,7 +105,7 @@ function watchHealth(parts: Parts, clients: Clients): NodeJS.Timeout {
   return setInterval(check, Math.min(parts.healthMs, 2 ** 31 - 1));
 }
 
-/** Starts an endpoint in directories of its own, after `breakIt` has changed its parts. */
+/** Starts an endpoint in temporary directories, after `breakIt` has changed its parts. */
 export async function startEndpoint(
   breakIt: (parts: Parts, surroundings: Surroundings) => void | Promise<void> = () => {},
 ): Promise<RunningEndpoint> {
@@ -153,10 +153,10 @@ export async function startEndpoint(
         socket.close(1013, "too much unread");
         setTimeout(() => socket.terminate(), 100);
       },
-      becomeReadyAfter: (ms) => teller.readyAfter(ms),
+      becomeReadyAfter: (ms) => selectionSender.readyAfter(ms),
       crash,
     };
-    const teller = tellSelections(session);
+    const selectionSender = sendSelections(session);
     socket.on("error", () => {});
     socket.on("message", (data: Buffer, isBinary) => {
       if (isUnauthorized) return void receive(session, data.toString()).then(() => socket.close(1008, "Unauthorized"));
@@ -164,7 +164,7 @@ export async function startEndpoint(
       else void receive(session, data.toString());
     });
     socket.on("close", () => {
-      teller.stop();
+      selectionSender.stop();
       for (const controller of session.running.values()) controller.abort();
     });
   };

@@ -1,6 +1,6 @@
 /** An editor in memory: tabs, one of them active, and a selection in it. */
 import { basename } from "node:path";
-import { type SelectionRange, toSelectionRange } from "@tandem/protocol";
+import { type SelectionRange, toSelectionRange } from "@tandem-ide/protocol";
 
 export interface Tab {
   readonly path: string;
@@ -27,9 +27,9 @@ export function selectionBetween(tab: Tab, start: number, end: number): FakeSele
 export class FakeEditor {
   tabs: Tab[] = [];
   selection: FakeSelection | undefined;
-  /** Told when the selection changed. */
+  /** Called when the selection changes. */
   readonly listeners = new Set<() => void>();
-  /** False keeps telling of a file that was closed. */
+  /** False keeps the selection of a closed file. */
   forgetsClosed = true;
 
   get active(): Tab | undefined {
@@ -46,7 +46,7 @@ export class FakeEditor {
     for (const tell of this.listeners) tell();
   }
 
-  /** Closes a tab by its label; false when there is none. */
+  /** Closes a tab by its label; false if there is none. */
   close(label: string): boolean {
     const tab = this.tabs.find(({ path }) => basename(path) === label);
     if (!tab) return false;

@@ -1,4 +1,4 @@
-/** The MCP methods of the endpoint for tests. */
+/** The MCP methods of the test endpoint. */
 import {
   callToolParamsSchema,
   errorCodes,
@@ -6,11 +6,11 @@ import {
   initializeParamsSchema,
   negotiateVersion,
   RpcError,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import type { Schema } from "../expect.js";
 import type { Method } from "./parts.js";
 
-/** Params in the form that a schema gives them, or -32602 in words. */
+/** Parses params, or throws -32602. */
 export function parse<T>(schema: Schema<T>, value: unknown, subject: string): T {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (!parsed.success) throw new RpcError(errorCodes.invalidParams, explainIssues(parsed.error.issues, subject));
@@ -26,7 +26,7 @@ const setLevel: Method = (params) => {
   return {};
 };
 
-/** A client that never sends `tools/list` listens too, after a while (NOT-05). */
+/** A client that never sends `tools/list` gets notifications too, after a while (NOT-05). */
 export const initialized: Method = (_, { session }) => {
   session.becomeReadyAfter(session.parts.readyWithoutListMs);
   return {};

@@ -1,9 +1,9 @@
 /**
- * The parts of the endpoint that the suite's own tests run against. Each is a value or a small function, so that a
- * fault is one part replaced. Made for tests: it serves what the checks ask for and no more.
+ * The parts of the test endpoint. Each is a value or a small function, so a fault replaces one part. It only serves
+ * what the checks need.
  */
 import type { IncomingMessage } from "node:http";
-import type { LockFile, RequestId, ToolDefinition } from "@tandem/protocol";
+import type { LockFile, RequestId, ToolDefinition } from "@tandem-ide/protocol";
 import type { FakeEditor } from "./fake-editor.js";
 import type { Tap } from "./tap.js";
 
@@ -16,12 +16,12 @@ export interface Session {
   version: string | undefined;
   /** The client's pending diffs by tab name. */
   readonly diffs: Map<string, () => void>;
-  /** What ends a request that is being served. */
+  /** Functions that cancel requests in progress. */
   readonly running: Map<RequestId, AbortController>;
   send(message: unknown): void;
-  /** The client listens after that time. A later call takes the place of one before. */
+  /** Starts notifications after that time. A later call replaces an earlier one. */
   becomeReadyAfter(ms: number): void;
-  /** Ends the whole endpoint, as a crash would. */
+  /** Stops the whole endpoint, like a crash. */
   crash(): void;
 }
 
@@ -36,32 +36,32 @@ export interface Parts {
   address: string;
   ports: { min: number; max: number };
   token: string;
-  /** Below the config directory that the tests tell the suite of. */
+  /** Relative to the config directory. */
   lockDirectory: string;
   directoryMode: number;
   fileMode: number;
   lockFields: (lock: LockFile) => unknown;
-  /** The lock's text, where it is not JSON. */
+  /** The lock's text, if it isn't JSON. */
   lockContent: string | undefined;
-  /** Names of further files beside the lock; `<port>` is filled in. */
+  /** Names of additional files next to the lock; `<port>` is replaced. */
   leftovers: string[];
-  /** Why an upgrade is refused; undefined lets it in. */
+  /** Why an upgrade is refused; undefined accepts it. */
   admit: (request: IncomingMessage, token: string) => { status: number; body: string } | undefined;
-  /** How a bad token is refused: at the upgrade, or after it. */
+  /** How a bad token is refused: in the upgrade or after it. */
   refusal: "status" | "close" | "close after serving";
   refusalCode: number;
   plainGetStatus: number;
   maxHeaderSize: number;
   chooseProtocol: (offered: Set<string>) => string | false;
   policy: "many" | "single" | "refuses";
-  /** Under `single`: how the one before is let go. */
+  /** With `single`: how the previous client is disconnected. */
   evict: "close" | "terminate";
   stableMs: number;
-  /** False turns everyone away after a replacement, even when the newcomer has left. */
+  /** False refuses everyone after a replacement, even if the new client has left. */
   forgetsNewcomer: boolean;
   maxClients: number;
   fullStatus: number;
-  countsDepartures: boolean;
+  freesSlots: boolean;
   maxPayload: number;
   maxUnsent: number;
   healthMs: number;
@@ -71,7 +71,7 @@ export interface Parts {
   readyMs: number;
   readyWithoutListMs: number;
   intervalMs: number;
-  /** Tells only when nothing has changed for the interval. */
+  /** Only sends if nothing has changed for the interval. */
   isDebounced: boolean;
   allowsBatches: (version: string | undefined) => boolean;
   /** Methods that need no `initialize`. */
@@ -81,19 +81,19 @@ export interface Parts {
   tools: Map<string, Method>;
   listed: ToolDefinition[];
   resolve: (folder: string, path: string) => Promise<string>;
-  isWithheld: (path: string) => boolean;
-  /** What no request writes, relative to the folder. */
+  isHidden: (path: string) => boolean;
+  /** Paths that requests can't write, relative to the folder. */
   runsCode: (path: string) => boolean;
-  /** Resolves when the user lets a request write; rejects when it has ended before. */
+  /** Resolves when the user allows a write; rejects if the request ends first. */
   askUser: (signal: AbortSignal) => Promise<void>;
-  /** Of such a file nothing is selected for a client. */
+  /** Files whose selection is hidden from clients. */
   isOutside: (folder: string, path: string) => boolean;
-  /** The last look at what is sent; undefined drops it. */
+  /** Changes outgoing messages; undefined drops them. */
   outgoing: (message: unknown, session: Session) => unknown;
   tap: Tap | undefined;
 }
 
-/** Replaces an entry by one made from it. */
+/** Replaces an entry with one derived from it. */
 export function around<K, V>(table: Map<K, V>, key: K, make: (original: V) => V): void {
   const original = table.get(key);
   if (original === undefined) throw new Error(`The endpoint for tests has no ${String(key)} to break.`);

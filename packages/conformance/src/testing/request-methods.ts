@@ -1,27 +1,27 @@
-/** The workspace requests of the endpoint for tests. */
+/** The workspace requests of the test endpoint. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, relative } from "node:path";
-import { errorCodes, RpcError, requests, toFileUri } from "@tandem/protocol";
+import { errorCodes, RpcError, requests, toFileUri } from "@tandem-ide/protocol";
 import type { FakeSelection } from "./fake-editor.js";
 import { parse } from "./mcp-methods.js";
 import type { Method, Session } from "./parts.js";
 import { listBelow, matchesGlob } from "./workspace.js";
 
-/** The selection as it goes over the wire. */
+/** The selection in wire format. */
 export function wireSelection({ path, text, range }: FakeSelection): Record<string, unknown> {
   return { text, filePath: path, fileUrl: toFileUri(path), selection: range };
 }
 
-/** getCurrentSelection's object. */
+/** The result of getCurrentSelection. */
 export function currentSelection({ editor, parts }: Session, none: string): Record<string, unknown> {
   const { selection } = editor;
   if (!selection) return { success: false, message: none };
-  if (parts.isWithheld(selection.path)) return { success: false, message: "Withheld by privacy rules" };
+  if (parts.isHidden(selection.path)) return { success: false, message: "Hidden by privacy rules" };
   return { success: true, ...wireSelection(selection) };
 }
 
-/** Decodes text, or says that it is none. */
+/** Decodes text, or throws if it is binary. */
 function decode(bytes: Buffer): string {
   const refusal = new RpcError(errorCodes.internalError, "failed to read file: it is binary");
   if (bytes.includes(0)) throw refusal;
@@ -34,8 +34,8 @@ function decode(bytes: Buffer): string {
 
 async function inside({ parts, folder }: Session, path: string): Promise<string> {
   const found = await parts.resolve(folder, path);
-  if (parts.isWithheld(relative(folder, found)))
-    throw new RpcError(errorCodes.invalidParams, `withheld by privacy rules: ${path}`);
+  if (parts.isHidden(relative(folder, found)))
+    throw new RpcError(errorCodes.invalidParams, `hidden by privacy rules: ${path}`);
   return found;
 }
 
@@ -48,7 +48,7 @@ const read: Method = async (params, { session }) => {
   return decode(bytes);
 };
 
-const list = ({ folder, parts }: Session) => listBelow(folder, parts.isWithheld);
+const list = ({ folder, parts }: Session) => listBelow(folder, parts.isHidden);
 
 export const requestMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["files/read", read],

@@ -1,5 +1,5 @@
-/** The endpoint for tests in one of the modes of workspace requests (WSM-10). Unless told, it writes and its lock is silent. */
-import type { WorkspaceRequestMode } from "@tandem/protocol";
+/** Sets the mode of workspace requests in the test endpoint (WSM-10). By default it writes, and its lock has no mode. */
+import type { WorkspaceRequestMode } from "@tandem-ide/protocol";
 import type { Parts } from "./parts.js";
 import { requestMethods } from "./request-methods.js";
 
@@ -10,7 +10,7 @@ function undecided(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Serves as the mode says, and says so in the lock. */
+/** Applies the mode, and writes it to the lock. */
 export function setMode(parts: Parts, mode: WorkspaceRequestMode): void {
   const { lockFields } = parts;
   parts.lockFields = (lock) => lockFields({ ...lock, workspaceRequests: mode });

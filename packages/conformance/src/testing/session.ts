@@ -1,5 +1,5 @@
-/** JSON-RPC of the endpoint for tests: one connected client. */
-import { classify, errorCodes, RpcError, type RpcRequest } from "@tandem/protocol";
+/** One connected client of the test endpoint. */
+import { classify, errorCodes, RpcError, type RpcRequest } from "@tandem-ide/protocol";
 import type { Session } from "./parts.js";
 import { wireSelection } from "./request-methods.js";
 
@@ -45,7 +45,7 @@ async function handle(session: Session, value: unknown): Promise<unknown> {
   }
 }
 
-/** Takes one text message. */
+/** Handles one text message. */
 export async function receive(session: Session, text: string): Promise<void> {
   let value: unknown;
   try {
@@ -63,20 +63,20 @@ export async function receive(session: Session, text: string): Promise<void> {
   if (reply !== undefined) session.send(reply);
 }
 
-/** Tells a session of selections: throttled, the last one always, equal ones once, withheld ones never. */
-export function tellSelections(session: Session): { readyAfter(ms: number): void; stop(): void } {
+/** Sends selections to a session: throttled, always including the last one, without repeats and hidden ones. */
+export function sendSelections(session: Session): { readyAfter(ms: number): void; stop(): void } {
   const { parts, editor } = session;
   let isReady = false;
-  let lastTold = "";
+  let lastSent = "";
   let timer: NodeJS.Timeout | undefined;
   let readyTimer: NodeJS.Timeout | undefined;
-  const tellNow = () => {
+  const sendNow = () => {
     const { selection } = editor;
-    if (selection && parts.isWithheld(selection.path)) return;
+    if (selection && parts.isHidden(selection.path)) return;
     const params = selection ? wireSelection(selection) : undefined;
     const key = JSON.stringify(params);
-    if (!params || key === lastTold) return;
-    lastTold = key;
+    if (!params || key === lastSent) return;
+    lastSent = key;
     session.send({ jsonrpc: "2.0", method: "selection_changed", params });
   };
   let nextAt = 0;
@@ -84,13 +84,13 @@ export function tellSelections(session: Session): { readyAfter(ms: number): void
     if (!isReady || (timer && !parts.isDebounced)) return;
     clearTimeout(timer);
     const wait = parts.isDebounced ? parts.intervalMs : Math.max(0, nextAt - performance.now());
-    const tell = () => {
+    const send = () => {
       timer = undefined;
       nextAt = performance.now() + parts.intervalMs;
-      tellNow();
+      sendNow();
     };
-    if (wait === 0) tell();
-    else timer = setTimeout(tell, wait);
+    if (wait === 0) send();
+    else timer = setTimeout(send, wait);
   };
   editor.listeners.add(changed);
   return {
@@ -98,7 +98,7 @@ export function tellSelections(session: Session): { readyAfter(ms: number): void
       clearTimeout(readyTimer);
       readyTimer = setTimeout(() => {
         isReady = true;
-        lastTold = "";
+        lastSent = "";
         changed();
       }, ms);
     },
@@ -110,7 +110,7 @@ export function tellSelections(session: Session): { readyAfter(ms: number): void
   };
 }
 
-/** Ends what a cancellation names. */
+/** Handles a cancellation. */
 export function cancel(params: unknown, session: Session): void {
   const id = typeof params === "object" && params !== null && "requestId" in params ? params.requestId : undefined;
   if (typeof id === "string" || typeof id === "number") session.running.get(id)?.abort();

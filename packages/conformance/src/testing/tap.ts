@@ -1,4 +1,4 @@
-/** A relay in front of the endpoint for tests that sees every frame, for faults that a library would not commit. */
+/** A relay in front of the test endpoint that sees every frame, for faults that a library can't produce. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { encodeFrame, type Frame, FrameReader, type FrameSpec } from "../wire/frames.js";
 
@@ -10,10 +10,10 @@ export interface Link {
   drop(): void;
 }
 
-/** What to do with what passes. A frame handler returns what goes on; without one everything goes on as it came. */
+/** How to change the traffic. A frame handler returns the frame to forward; by default, frames are unchanged. */
 export interface Tap {
   readonly answerHead?: (head: string) => string;
-  /** Sees the bytes of the client after the request, as they came; undefined drops the connection. */
+  /** Gets the client's bytes after the request; undefined drops the connection. */
   readonly bytesFromClient?: (bytes: Buffer) => Buffer | undefined;
   readonly fromClient?: (frame: Frame, link: Link) => readonly FrameSpec[];
   readonly fromServer?: (frame: Frame, link: Link) => readonly FrameSpec[];
@@ -61,7 +61,7 @@ function relay(client: Socket, innerPort: number, tap: Tap): void {
   client.on(
     "data",
     splitHead(
-      // The endpoint behind must know by which port it was asked for.
+      // The endpoint behind the relay needs the requested port.
       (head) => server.write(head.replace("\r\n", `\r\nX-Tapped-Port: ${client.localPort}\r\n`)),
       (bytes) => {
         const passed = tap.bytesFromClient ? tap.bytesFromClient(bytes) : bytes;
@@ -87,7 +87,7 @@ function relay(client: Socket, innerPort: number, tap: Tap): void {
   );
 }
 
-/** Listens where the endpoint would. */
+/** Listens in place of the endpoint. */
 export function createTap(innerPort: number, tap: Tap): Server {
   return createServer((client) => relay(client, innerPort, tap));
 }

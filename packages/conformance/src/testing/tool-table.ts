@@ -1,4 +1,4 @@
-/** The tools of the endpoint for tests. */
+/** The tools of the test endpoint. */
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import {
@@ -12,7 +12,7 @@ import {
   toolInputSchemas,
   toolNames,
   tools,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import type { Schema } from "../expect.js";
 import { selectionBetween, type Tab } from "./fake-editor.js";
 import { parse } from "./mcp-methods.js";
@@ -31,7 +31,7 @@ function tool<T>(schema: Schema<T>, run: (args: T, call: Call) => CallToolResult
   return (args, call) => run(parse(schema, args, "arguments"), call);
 }
 
-/** What tools/list shows. */
+/** The result of tools/list. */
 export function definitions(): ToolDefinition[] {
   return toolNames.map((name) => ({
     name,
@@ -40,7 +40,7 @@ export function definitions(): ToolDefinition[] {
   }));
 }
 
-/** What openFile selects: offsets, or the text that is not there. */
+/** The offsets that openFile selects, or the missing text. */
 function locate(content: string, args: ToolArguments<"openFile">): { start: number; end: number } | string {
   const lines = content.split("\n");
   const offsetOf = (line: number) => lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
@@ -115,7 +115,7 @@ function openEditors({ editor }: Session): CallToolResult {
   return json({ tabs });
 }
 
-/** The answer about a document, or that it is not open. */
+/** Returns the answer about a document, or that it isn't open. */
 function whenOpen({ editor }: Session, filePath: string, state: Record<string, unknown>): CallToolResult {
   const isOpen = editor.tabs.some(({ path }) => path === filePath);
   return json(

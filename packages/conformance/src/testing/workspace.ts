@@ -1,21 +1,21 @@
-/** The workspace of the endpoint for tests: which paths are inside, which are withheld, and what is listed. */
+/** The workspace of the test endpoint: paths inside it, hidden files, and the file list. */
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { escapeRegExp } from "@tandem/base";
-import { isInside } from "@tandem/base/node";
-import { errorCodes, RpcError } from "@tandem/protocol";
+import { escapeRegExp } from "@tandem-ide/base";
+import { isInside } from "@tandem-ide/base/node";
+import { errorCodes, RpcError } from "@tandem-ide/protocol";
 
-/** True for `.env*` and for what is below `.git` or `.obsidian`. */
-export function isWithheld(path: string): boolean {
+/** Matches `.env*` and everything in `.git` and `.obsidian`. */
+export function isHidden(path: string): boolean {
   return path.split(sep).some((part) => part === ".git" || part === ".obsidian" || part.startsWith(".env"));
 }
 
-/** True for a few of the files that run code, whatever the case of their names. */
+/** Matches some files that can run code, ignoring case. */
 export function runsCode(path: string): boolean {
   return path.split(sep).some((part) => /^(\.vscode|node_modules|package\.json)$/i.test(part));
 }
 
-/** The real path of the part that exists, with the rest behind it. */
+/** Resolves the existing part of a path, and appends the rest. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -25,7 +25,7 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** Where a path is before links are looked at. */
+/** Resolves a path without following links. */
 export function place(folder: string, path: string): string {
   return isAbsolute(path) && isInside(folder, path) ? path : join(folder, path);
 }
@@ -52,24 +52,24 @@ async function ignoreRules(directory: string): Promise<(name: string, isDirector
     );
 }
 
-/** Every file below a directory, relative to the folder, links named and not followed. */
+/** Lists all files in a directory, relative to the folder; links are listed but not followed. */
 export async function listBelow(
   folder: string,
-  withheld: (path: string) => boolean,
+  hidden: (path: string) => boolean,
   directory = folder,
 ): Promise<string[]> {
   const isIgnored = await ignoreRules(directory);
   const found: string[] = [];
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
-    if (isIgnored(entry.name, entry.isDirectory()) || withheld(relative(folder, path))) continue;
-    if (entry.isDirectory()) found.push(...(await listBelow(folder, withheld, path)));
+    if (isIgnored(entry.name, entry.isDirectory()) || hidden(relative(folder, path))) continue;
+    if (entry.isDirectory()) found.push(...(await listBelow(folder, hidden, path)));
     else found.push(relative(folder, path).split(sep).join("/"));
   }
   return found;
 }
 
-/** A glob of `*` alone; without a slash it is a file name. */
+/** Converts a glob with `*`; without a slash it matches file names. */
 export function matchesGlob(path: string, pattern: string): boolean {
   const subject = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
   const source = pattern.split("*").map(escapeRegExp);

@@ -23,7 +23,7 @@ const frameSpec = fc.record({
 });
 
 describe("frames", () => {
-  it("come back as they were written, however the bytes are cut", () => {
+  it("decode to what was encoded, however the bytes are split", () => {
     fc.assert(
       fc.property(
         fc.array(frameSpec, { maxLength: 5 }),
@@ -42,20 +42,20 @@ describe("frames", () => {
     expect(frame?.payload.length).toBe(length);
   });
 
-  it("are as RFC 6455, section 5.7, shows them", () => {
+  it("match the examples in RFC 6455, section 5.7", () => {
     expect(encodeFrame({ opcode: opcodes.text, payload: "Hello", mask: false }).toString("hex")).toBe("810548656c6c6f");
     const [frame] = new FrameReader().push(Buffer.from("818537fa213d7f9f4d5158", "hex"));
     expect(frame).toMatchObject({ fin: true, masked: true, opcode: opcodes.text });
     expect(frame?.payload.toString()).toBe("Hello");
   });
 
-  it("may announce a length that they do not have", () => {
+  it("can announce a wrong length", () => {
     const bytes = encodeFrame({ opcode: opcodes.text, payload: "x", announcedLength: 2 ** 40 });
     expect(bytes.readBigUInt64BE(2)).toBe(BigInt(2 ** 40));
     expect(new FrameReader().push(bytes)).toEqual([]);
   });
 
-  it("close with a code and a reason", () => {
+  it("encode a close code and a reason", () => {
     expect(closePayload(1002, "no").toString("hex")).toBe("03ea6e6f");
   });
 });

@@ -1,12 +1,12 @@
 /**
- * WebSocket frames by hand (RFC 6455, section 5.2). A library would refuse to send the broken ones and would repair or
- * hide broken ones that it receives; these do what they are told.
+ * Encodes and decodes WebSocket frames (RFC 6455, section 5.2). A library would refuse to send invalid frames, and hide
+ * invalid ones that it receives.
  */
 import { randomBytes } from "node:crypto";
 
 export const opcodes = { continuation: 0x0, text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
 
-/** A frame to send. What is left out is what a well-behaved client does. */
+/** A frame to send. The defaults are those of a correct client. */
 export interface FrameSpec {
   readonly opcode: number;
   readonly payload?: Uint8Array | string;
@@ -16,11 +16,11 @@ export interface FrameSpec {
   readonly mask?: boolean;
   /** RSV1 to RSV3 as the bits 4, 2 and 1. Default: 0. */
   readonly rsv?: number;
-  /** A length to announce that is not the payload's own. */
+  /** A length to announce that differs from the payload's. */
   readonly announcedLength?: number;
 }
 
-/** A frame as it came. The payload is unmasked. */
+/** A received frame. The payload is unmasked. */
 export interface Frame {
   readonly opcode: number;
   readonly payload: Buffer;
@@ -49,7 +49,7 @@ function lengthField(length: number, maskBit: number): Buffer {
   return out;
 }
 
-/** The bytes of one frame. */
+/** Encodes a frame. */
 export function encodeFrame(spec: FrameSpec): Buffer {
   const payload = Buffer.from(spec.payload ?? "");
   const first = ((spec.fin ?? true) ? 0x80 : 0) | (((spec.rsv ?? 0) & 7) << 4) | (spec.opcode & 0x0f);
@@ -60,25 +60,25 @@ export function encodeFrame(spec: FrameSpec): Buffer {
   return Buffer.concat([...head, key, applyMask(payload, key)]);
 }
 
-/** The payload of a close frame: a code and a reason (section 5.5.1). */
+/** Encodes the payload of a close frame: a code and a reason (section 5.5.1). */
 export function closePayload(code: number, reason: Uint8Array | string = ""): Buffer {
   const head = Buffer.alloc(2);
   head.writeUInt16BE(code);
   return Buffer.concat([head, Buffer.from(reason)]);
 }
 
-/** Cuts a stream of bytes into frames. It judges nothing: what is wrong with a frame is for the caller to see. */
+/** Splits a byte stream into frames, without validating them. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #size = 0;
   #needed = 2;
 
-  /** Takes more bytes and returns the frames that are now whole. */
+  /** Adds bytes and returns the frames that are now complete. */
   push(chunk: Buffer): Frame[] {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     const frames: Frame[] = [];
-    // Joined only when something can come of it, so that a large message costs one copy and not one for each chunk.
+    // Joined only when a frame may be complete, so a large message is copied once and not for each chunk.
     while (this.#size >= this.#needed) {
       const all = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
       this.#chunks = [all];

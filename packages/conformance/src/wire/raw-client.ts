@@ -1,22 +1,22 @@
 /**
- * A small JSON-RPC client over a bare socket. It answers pings and reads what comes, keeps every message until someone
- * asks for it, and never waits without an end.
+ * A small JSON-RPC client over a bare socket. It answers pings, queues every message until a check
+ * reads it, and always waits with a limit.
  */
 import type { Socket } from "node:net";
 import { constants, inflateRawSync } from "node:zlib";
-import { errorResponseSchema, type RequestId, requestIdSchema } from "@tandem/protocol";
+import { errorResponseSchema, type RequestId, requestIdSchema } from "@tandem-ide/protocol";
 import { Failure } from "../outcome.js";
 import { show } from "../show.js";
 import { closePayload, encodeFrame, type Frame, FrameReader, type FrameSpec, opcodes } from "./frames.js";
-import { WaitingRoom } from "./waiting-room.js";
+import { Waiters } from "./waiters.js";
 
 export interface RawClientOptions {
   readonly timeoutMs: number;
-  /** False plays a peer that has gone silent. Default: true. */
+  /** False simulates a dead client. Default: true. */
   readonly answerPings?: boolean;
 }
 
-/** How the connection ended: with a close frame, or (no code) by the socket alone. */
+/** How the connection ended: with a close frame, or (without a code) with the socket only. */
 export interface Ending {
   readonly code?: number;
   readonly reason?: string;
@@ -27,13 +27,13 @@ export type Answer =
   | { readonly ok: true; readonly id: RequestId; readonly result: unknown }
   | { readonly ok: false; readonly id: RequestId | null; readonly code: number; readonly message: string };
 
-/** What to send beside the method. */
+/** Options of a request. */
 export interface RequestOptions {
   readonly id?: RequestId;
   readonly timeoutMs?: number;
 }
 
-/** Reads a message as an answer; undefined when it is something else. */
+/** Parses a message as an answer; undefined for anything else. */
 export function asAnswer(message: unknown): Answer | undefined {
   if (typeof message !== "object" || message === null || "method" in message) return undefined;
   if ("error" in message) {
@@ -46,7 +46,7 @@ export function asAnswer(message: unknown): Answer | undefined {
   return id.success ? { ok: true, id: id.data, result: message.result } : undefined;
 }
 
-/** Any message but a request or notification of the endpoint's own, which may come at any time. */
+/** Returns any message except requests and notifications from the endpoint, which may come at any time. */
 export function asReply(message: unknown): unknown {
   const isOwn = typeof message === "object" && message !== null && "method" in message;
   return isOwn ? undefined : message;
@@ -58,9 +58,9 @@ export function describeEnding(ending: Ending): string {
 }
 
 export class RawClient {
-  /** What the endpoint's own frames did wrong, e.g. masking them. */
+  /** Protocol violations in the endpoint's frames, such as masking. */
   readonly violations: string[] = [];
-  /** How many pings came. */
+  /** How many pings arrived. */
   pings = 0;
 
   readonly #socket: Socket;
@@ -69,7 +69,7 @@ export class RawClient {
   readonly #answerPings: boolean;
   readonly #messages: unknown[] = [];
   readonly #pongs: Buffer[] = [];
-  readonly #waiting = new WaitingRoom(() => describeEnding(this.#ending ?? this.#closeFrame ?? {}));
+  readonly #waiting = new Waiters(() => describeEnding(this.#ending ?? this.#closeFrame ?? {}));
   #fragments: Frame[] = [];
   #ending: Ending | undefined;
   #closeFrame: Ending | undefined;
@@ -91,12 +91,12 @@ export class RawClient {
     return this.#ending === undefined && this.#closeFrame === undefined;
   }
 
-  /** Writes bytes as they are. */
+  /** Writes raw bytes. */
   write(bytes: Uint8Array): void {
     if (!this.#socket.destroyed) this.#socket.write(bytes);
   }
 
-  /** Writes one frame, well-formed or not. */
+  /** Sends one frame, valid or not. */
   sendFrame(frame: FrameSpec): void {
     this.write(encodeFrame(frame));
   }
@@ -115,7 +115,7 @@ export class RawClient {
     this.send({ jsonrpc: "2.0", method, params });
   }
 
-  /** Sends a request without waiting; the id is returned. */
+  /** Sends a request without waiting, and returns its id. */
   post(method: string, params?: unknown, id: RequestId = this.#nextId++): RequestId {
     this.send({ jsonrpc: "2.0", id, method, params });
     return id;
@@ -126,7 +126,7 @@ export class RawClient {
     return this.answerTo(this.post(method, params, options.id), `an answer to ${method}`, options.timeoutMs);
   }
 
-  /** Waits for the answer to a request that was posted. */
+  /** Waits for the answer to a posted request. */
   answerTo(id: RequestId, what: string, timeoutMs?: number): Promise<Answer> {
     return this.next(
       (message) => {
@@ -138,7 +138,7 @@ export class RawClient {
     );
   }
 
-  /** Waits for the first message that `pick` makes something of; messages of before count too. */
+  /** Waits for the first message, queued or new, for which `pick` returns a value. */
   next<T>(pick: (message: unknown) => T | undefined, what: string, timeoutMs = this.#timeoutMs): Promise<T> {
     return this.#waiting.wait(
       () => {
@@ -160,19 +160,19 @@ export class RawClient {
     return this.#waiting.wait(() => this.#pongs.shift(), "a pong", this.#timeoutMs);
   }
 
-  /** Takes what has come so far and was not asked for. */
+  /** Returns and clears the queued messages. */
   takeMessages(): unknown[] {
     return this.#messages.splice(0);
   }
 
-  /** Waits until the connection ends and says how. A close frame counts as the end: its sender may say no more. */
+  /** Waits until the connection ends. A close frame counts as the end, because nothing may follow it. */
   async ending(timeoutMs = this.#timeoutMs, what = "the connection to be closed"): Promise<Ending> {
     return this.#waiting.wait(() => this.#closeFrame ?? this.#ending, what, timeoutMs);
   }
 
-  /** Waits until the socket itself has ended. */
+  /** Waits until the socket has closed. */
   async socketEnd(timeoutMs = this.#timeoutMs): Promise<Ending> {
-    return this.#waiting.wait(() => this.#ending, "the endpoint to end the TCP connection", timeoutMs);
+    return this.#waiting.wait(() => this.#ending, "the endpoint to close the TCP connection", timeoutMs);
   }
 
   /** Waits for a close frame with this code. */
@@ -182,7 +182,7 @@ export class RawClient {
     if (ending.code !== code) throw new Failure(expected, describeEnding(ending));
   }
 
-  /** Stops reading, so that what the endpoint sends piles up there. */
+  /** Stops reading, so the endpoint's data piles up there. */
   pause(): void {
     this.#socket.pause();
   }
@@ -191,22 +191,22 @@ export class RawClient {
     this.#socket.resume();
   }
 
-  /** Bytes that were read so far. */
+  /** How many bytes were read so far. */
   get bytesRead(): number {
     return this.#socket.bytesRead;
   }
 
-  /** Leaves without a word, as a killed client does. */
+  /** Drops the connection like a killed client. */
   destroy(): void {
     this.#socket.destroy();
   }
 
-  /** Leaves as RFC 6455 asks and waits until the endpoint knows. */
-  async close(patienceMs = 500): Promise<void> {
+  /** Closes the connection as RFC 6455 requires and waits for the endpoint. */
+  async close(graceMs = 500): Promise<void> {
     if (this.#ending) return;
     this.#socket.resume();
     if (!this.#closeSent) this.#sendClose(closePayload(1000));
-    await this.#waiting.wait(() => this.#ending, "the end", patienceMs).catch(() => this.#socket.destroy());
+    await this.#waiting.wait(() => this.#ending, "the end", graceMs).catch(() => this.#socket.destroy());
   }
 
   #sendClose(payload: Buffer): void {
@@ -229,7 +229,7 @@ export class RawClient {
     if (frame.masked) this.violations.push("a masked frame");
     if ((frame.rsv & 3) !== 0) this.violations.push("a frame with a reserved bit");
     if (this.#closeFrame) {
-      // RFC 6455, section 5.5.1: nothing may follow, so nothing that does counts.
+      // RFC 6455, section 5.5.1: nothing may follow a close frame.
       this.violations.push("a frame after the close frame");
       return;
     }
@@ -268,13 +268,13 @@ export class RawClient {
       const bytes = compressed ? inflate(joined) : joined;
       this.#messages.push(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
     } catch {
-      this.violations.push(`a message that is not JSON: ${show(joined.toString("utf8"))}`);
+      this.violations.push(`a message that isn't JSON: ${show(joined.toString("utf8"))}`);
     }
   }
 }
 
 function inflate(bytes: Buffer): Buffer {
-  // RFC 7692, section 7.2.2: the sender took these four bytes off.
+  // RFC 7692, section 7.2.2: the sender removes these four bytes.
   const whole = Buffer.concat([bytes, Buffer.from([0x00, 0x00, 0xff, 0xff])]);
   return inflateRawSync(whole, { finishFlush: constants.Z_SYNC_FLUSH });
 }

@@ -1,19 +1,19 @@
-/** One HTTP request over a bare TCP socket, and what is left of the socket after it. */
+/** Sends an HTTP request over a bare TCP socket, and returns the answer and the rest of the stream. */
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import { authorizationHeader, subprotocol } from "@tandem/protocol";
+import { authorizationHeader, subprotocol } from "@tandem-ide/protocol";
 import { Failure } from "../outcome.js";
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names in lower case; a repeated one is joined by commas. */
+  /** Names are in lower case; repeated headers are joined with commas. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** What to ask for. A member that is null leaves its header out. */
+/** The request. A member that is null omits its header. */
 export interface UpgradeOptions {
-  /** Default: `/`, as the client asks. */
+  /** Default: `/`, as the client does. */
   readonly path?: string;
   /** The token. Default: none. */
   readonly token?: string | null;
@@ -22,16 +22,20 @@ export interface UpgradeOptions {
   readonly origin?: string;
   /** Default: `mcp`. */
   readonly protocols?: string | null;
-  /** More headers, as they stand. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** False asks for the page instead of the upgrade. Default: true. */
+  /** False sends a plain GET without an upgrade. Default: true. */
   readonly upgrade?: boolean;
 }
 
-/** The head of the request, and the `Sec-WebSocket-Accept` that answers it (RFC 6455, section 4.2.2). */
+/** Returns the `Sec-WebSocket-Accept` for a key (RFC 6455, section 4.2.2). */
+export function acceptKey(key: string): string {
+  return createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+}
+
+/** Returns the head of the request, and the `Sec-WebSocket-Accept` that must answer it. */
 export function upgradeHead(port: number, options: UpgradeOptions): { head: string; accept: string } {
   const key = randomBytes(16).toString("base64");
-  const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
   const lines = [`GET ${options.path ?? "/"} HTTP/1.1`, `Host: ${options.host ?? `127.0.0.1:${port}`}`];
   if (options.upgrade !== false) {
     lines.push("Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Key: ${key}`, "Sec-WebSocket-Version: 13");
@@ -40,7 +44,7 @@ export function upgradeHead(port: number, options: UpgradeOptions): { head: stri
   if (options.origin !== undefined) lines.push(`Origin: ${options.origin}`);
   if (typeof options.token === "string") lines.push(`${authorizationHeader}: ${options.token}`);
   for (const [name, value] of Object.entries(options.headers ?? {})) lines.push(`${name}: ${value}`);
-  return { head: `${lines.join("\r\n")}\r\n\r\n`, accept };
+  return { head: `${lines.join("\r\n")}\r\n\r\n`, accept: acceptKey(key) };
 }
 
 /** Opens a TCP connection; rejects with the system's error, or with `ETIMEDOUT` after `timeoutMs`. */
@@ -56,7 +60,7 @@ export function openSocket(port: number, address: string, timeoutMs: number): Pr
       clearTimeout(timer);
       socket.setNoDelay(true);
       socket.removeAllListeners("error");
-      // A reset is an ordinary end here: whoever waits sees the "close" event.
+      // A reset is an ordinary end here; "close" follows.
       socket.on("error", () => {});
       resolve(socket);
     });
@@ -78,8 +82,8 @@ function parseHead(text: string): { status: number; headers: Map<string, string>
 }
 
 /**
- * Reads the answer to a request. After 101 the bytes that follow the head are returned as `rest` and the socket is
- * paused; otherwise the body is read until its announced length or the end.
+ * Reads the answer to a request. After 101, the bytes after the head are returned as `rest` and the socket is
+ * paused; otherwise the body is read up to its announced length or the end.
  */
 export function readAnswer(socket: Socket, timeoutMs: number): Promise<{ answer: HttpAnswer; rest: Buffer }> {
   return new Promise((resolve, reject) => {
@@ -111,10 +115,10 @@ export function readAnswer(socket: Socket, timeoutMs: number): Promise<{ answer:
     };
     const failed = (seen: string) => settle(() => reject(new Failure("an HTTP answer", seen)));
     const onClose = () => {
-      if (!complete(true)) failed(bytes.length === 0 ? "the connection was dropped" : "an answer without an end");
+      if (!complete(true)) failed(bytes.length === 0 ? "the connection was dropped" : "an incomplete answer");
     };
     const timer = setTimeout(() => {
-      // A kept-alive answer without a length is still an answer.
+      // A keep-alive answer without a length is still an answer.
       if (!complete(true)) failed(`nothing within ${timeoutMs} ms`);
     }, timeoutMs);
     socket.on("data", onData);

@@ -1,10 +1,10 @@
-/** What a diagnosis says. */
+/** The shape of a diagnosis and of what it finds. */
 import type { Facts } from "../facts/facts.js";
 import type { Fix } from "../fixes/fix.js";
 
 /**
- * `fault`: Claude Code does not reach an editor because of it. `warning`: it does, and something of it will not work, or
- * is not safe. `note`: good to know, and nothing to mend.
+ * `fault`: keeps Claude Code from reaching an editor. `warning`: it connects, but something won't work or isn't safe.
+ * `note`: good to know, nothing to fix.
  *
  * @example
  * const isWell = findings.every(({ severity }) => severity === "note");
@@ -19,12 +19,12 @@ export type Severity = "fault" | "warning" | "note";
  */
 export interface Advice {
   readonly words: string;
-  /** To be typed as it is. */
+  /** The exact command to type. */
   readonly command?: string;
 }
 
 /**
- * Something that was found.
+ * A problem, or something worth knowing.
  *
  * @example
  * for (const { title, advice } of findings) console.log(title, advice.map(({ words }) => words));
@@ -33,18 +33,21 @@ export interface Finding {
   /** Stable; docs/doctor.md explains each. */
   readonly id: string;
   readonly severity: Severity;
-  /** From 0 to 100: how likely it is that this is what the user came for, compared with others of its severity. */
+  /** From 0 to 100: how likely this is the cause, compared with other findings of the same severity. */
   readonly likelihood: number;
-  /** Names the cause, in one line. */
+  /** Names the cause in one line. */
   readonly title: string;
-  /** What that means. */
+  /** Explains what the title means. */
   readonly detail: string;
   readonly advice: readonly Advice[];
   readonly fixes: readonly Fix[];
 }
 
-/** A finding before it has its name; without fixes where nothing can be mended from here. */
+/** A finding without its id; `fixes` is omitted if nothing can be fixed automatically. */
 export type Diagnosed = Omit<Finding, "id" | "fixes"> & { readonly fixes?: readonly Fix[] };
 
-/** Looks for one thing. Pure. */
+/** Looks for one problem. Pure. */
 export type Diagnosis = (facts: Facts) => Diagnosed | undefined;
+
+/** Diagnoses by the id of their finding. */
+export type Diagnoses = Readonly<Record<string, Diagnosis>>;

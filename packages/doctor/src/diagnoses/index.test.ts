@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+
 import { describe, expect, test } from "vitest";
 import { diagnoses } from "./index.js";
 
@@ -20,9 +20,5 @@ describe.each(Object.keys(diagnoses))("%s", (id) => {
 
   test("is explained in docs/doctor.md", () => {
     expect(page).toContain(`\`${id}\``);
-  });
-
-  test("has a file of its own", () => {
-    expect(readdirSync(fileURLToPath(folder))).toContain(`${id}.ts`);
   });
 });

@@ -1,132 +1,52 @@
-/** Every diagnosis by its name, and the order of what they find. */
+/** All diagnoses, and the order of their findings. */
 import { type Facts, isJoined } from "../facts/facts.js";
-import { autoConnectOff } from "./auto-connect-off.js";
-import { claudeFails } from "./claude-fails.js";
-import { claudeMissing } from "./claude-missing.js";
-import { claudeNotOnPath } from "./claude-not-on-path.js";
-import { countedTwice } from "./counted-twice.js";
-import { diffTool } from "./diff-tool.js";
-import { directoryOpen } from "./directory-open.js";
-import { editorBusy } from "./editor-busy.js";
-import { editorForbids } from "./editor-forbids.js";
-import { editorGone } from "./editor-gone.js";
-import { editorHangs } from "./editor-hangs.js";
-import { extensionHealth } from "./extension-health.js";
-import type { Diagnosis, Finding, Severity } from "./finding.js";
-import { folderBelow } from "./folder-below.js";
-import { handshakeFails } from "./handshake-fails.js";
-import { hostOverride } from "./host-override.js";
-import { ideFlag } from "./ide-flag.js";
-import { ideTerminal } from "./ide-terminal.js";
-import { lockBroken } from "./lock-broken.js";
-import { lockDirectory } from "./lock-directory.js";
-import { lockOpen } from "./lock-open.js";
-import { lockUnreadable } from "./lock-unreadable.js";
-import { machineKind } from "./machine-kind.js";
-import { modeUnset } from "./mode-unset.js";
-import { neovimHealth } from "./neovim-health.js";
+import { claudeCodeDiagnoses } from "./claude-code.js";
+import { connectionDiagnoses } from "./connections.js";
+import { directoryDiagnoses } from "./directories.js";
+import type { Diagnoses, Finding, Severity } from "./finding.js";
+import { folderDiagnoses } from "./folders.js";
+import { installationDiagnoses } from "./installations.js";
+import { lockFileDiagnoses } from "./lock-files.js";
 import { noEditor } from "./no-editor.js";
-import { noFolders } from "./no-folders.js";
-import { noMcpEcho } from "./no-mcp-echo.js";
-import { noToken } from "./no-token.js";
-import { nodeOld } from "./node-old.js";
-import { obsidianHealth } from "./obsidian-health.js";
-import { oddFile } from "./odd-file.js";
-import { oldRelease } from "./old-release.js";
-import { oldTransport } from "./old-transport.js";
-import { otherConfigDirectory } from "./other-config-directory.js";
-import { otherNamespace } from "./other-namespace.js";
-import { otherPort } from "./other-port.js";
-import { otherUser } from "./other-user.js";
-import { permissionMode } from "./permission-mode.js";
-import { pidReused } from "./pid-reused.js";
-import { portClosed } from "./port-closed.js";
-import { programInFolder } from "./program-in-folder.js";
-import { proxy } from "./proxy.js";
-import { settingsBroken } from "./settings-broken.js";
-import { severalEditors } from "./several-editors.js";
-import { stalePort } from "./stale-port.js";
-import { symlinkFolder } from "./symlink-folder.js";
-import { unreadDirectory } from "./unread-directory.js";
-import { wrongFolder } from "./wrong-folder.js";
-import { wrongToken } from "./wrong-token.js";
+import { processDiagnoses } from "./processes.js";
+import { variableDiagnoses } from "./variables.js";
 
 /**
- * Every diagnosis; the names are the ids of the findings.
+ * Every diagnosis by the id of its finding.
  *
  * @example
  * console.log(Object.keys(diagnoses));
  */
-export const diagnoses: Readonly<Record<string, Diagnosis>> = {
-  "auto-connect-off": autoConnectOff,
-  "claude-fails": claudeFails,
-  "claude-missing": claudeMissing,
-  "claude-not-on-path": claudeNotOnPath,
-  "counted-twice": countedTwice,
-  "diff-tool": diffTool,
-  "directory-open": directoryOpen,
-  "editor-busy": editorBusy,
-  "editor-forbids": editorForbids,
-  "editor-gone": editorGone,
-  "editor-hangs": editorHangs,
-  "extension-health": extensionHealth,
-  "folder-below": folderBelow,
-  "handshake-fails": handshakeFails,
-  "host-override": hostOverride,
-  "ide-flag": ideFlag,
-  "ide-terminal": ideTerminal,
-  "lock-broken": lockBroken,
-  "lock-directory": lockDirectory,
-  "lock-open": lockOpen,
-  "lock-unreadable": lockUnreadable,
-  "machine-kind": machineKind,
-  "mode-unset": modeUnset,
-  "neovim-health": neovimHealth,
+export const diagnoses: Diagnoses = {
+  ...claudeCodeDiagnoses,
+  ...variableDiagnoses,
+  ...directoryDiagnoses,
+  ...lockFileDiagnoses,
   "no-editor": noEditor,
-  "no-folders": noFolders,
-  "no-mcp-echo": noMcpEcho,
-  "no-token": noToken,
-  "node-old": nodeOld,
-  "obsidian-health": obsidianHealth,
-  "odd-file": oddFile,
-  "old-release": oldRelease,
-  "old-transport": oldTransport,
-  "other-config-directory": otherConfigDirectory,
-  "other-namespace": otherNamespace,
-  "other-port": otherPort,
-  "other-user": otherUser,
-  "permission-mode": permissionMode,
-  "pid-reused": pidReused,
-  "port-closed": portClosed,
-  "program-in-folder": programInFolder,
-  proxy,
-  "settings-broken": settingsBroken,
-  "several-editors": severalEditors,
-  "stale-port": stalePort,
-  "symlink-folder": symlinkFolder,
-  "unread-directory": unreadDirectory,
-  "wrong-folder": wrongFolder,
-  "wrong-token": wrongToken,
+  ...processDiagnoses,
+  ...folderDiagnoses,
+  ...connectionDiagnoses,
+  ...installationDiagnoses,
 };
 
 const order: readonly Severity[] = ["fault", "warning", "note"];
 
-/** No diagnosis names the cause, and yet nothing connects: then the rules of the client speak for themselves. */
+/** Nothing connects and no diagnosis explains why, so this quotes the client's own reason. */
 function unexplained({ choice, locks }: Facts): Finding {
   const failed = locks.find(({ file }) => file === choice.file)?.connection;
   return {
     id: "not-joined",
     severity: "fault",
     likelihood: 0,
-    title: "Claude Code connects to no editor from here.",
+    title: "Claude Code doesn't connect to any editor from here.",
     detail: failed?.outcome === "failed" ? failed.message : choice.reason,
-    advice: [{ words: "See every editor that is announced:", command: "tandem ls" }],
+    advice: [{ words: "List all running editors:", command: "tandem ls" }],
     fixes: [],
   };
 }
 
 /**
- * What is wrong, by the facts: the most likely cause first.
+ * Returns what is wrong according to the facts, the most likely cause first.
  *
  * @example
  * const [cause] = diagnose(facts);
@@ -139,6 +59,7 @@ export function diagnose(facts: Facts): Finding[] {
   });
   const isExplained = isJoined(facts) || found.some(({ severity }) => severity === "fault");
   return (isExplained ? found : [...found, unexplained(facts)]).sort(
-    (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.likelihood - a.likelihood,
+    (a, b) =>
+      order.indexOf(a.severity) - order.indexOf(b.severity) || b.likelihood - a.likelihood || (a.id < b.id ? -1 : 1),
   );
 }

@@ -1,39 +1,39 @@
-/** Faults that only the running processes give away. */
+/** Faults that only show in running processes. */
 import { symlink } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
-import { Stage } from "../testing/stage.js";
+import { Fixture } from "../testing/fixture.js";
 
 const onLinux = test.skipIf(process.platform !== "linux");
 
-onLinux("other-config-directory: the variable is set where the editor was started, and only there", async () => {
-  await using stage = await Stage.make();
-  const pid = stage.livingPid({ CLAUDE_CONFIG_DIR: stage.path("other") });
-  await stage.lock(await stage.listen(), { pid }, "other");
-  expect(await stage.find("other-config-directory", { root: "/" })).toMatchObject({
+onLinux("other-config-directory: the variable is only set where the editor was started", async () => {
+  await using fixture = await Fixture.make();
+  const pid = fixture.livePid({ CLAUDE_CONFIG_DIR: fixture.path("other") });
+  await fixture.lock(await fixture.listen(), { pid }, "other");
+  expect(await fixture.find("other-config-directory", { root: "/" })).toMatchObject({
     isFirst: true,
     severity: "fault",
-    title: expect.stringMatching(/^Ed on port \d+ uses another CLAUDE_CONFIG_DIR than this terminal\.$/),
+    title: expect.stringMatching(/^Ed on port \d+ uses a different CLAUDE_CONFIG_DIR from this terminal\.$/),
     advice: [{ command: 'export CLAUDE_CONFIG_DIR="$HOME/other"' }, {}],
   });
-  // What is seen anyway is not hidden, whatever the editor calls the directory.
-  await symlink(stage.path("other"), stage.path(".claude"));
-  expect(await stage.find("other-config-directory", { root: "/" })).toBeUndefined();
-  // One for another folder hides nothing from here.
-  expect(await stage.find("other-config-directory", { root: "/", cwd: stage.path("bin") })).toBeUndefined();
+  // The same directory under another name is not hidden.
+  await symlink(fixture.path("other"), fixture.path(".claude"));
+  expect(await fixture.find("other-config-directory", { root: "/" })).toBeUndefined();
+  // An editor for another folder doesn't count.
+  expect(await fixture.find("other-config-directory", { root: "/", cwd: fixture.path("bin") })).toBeUndefined();
 });
 
-onLinux("no-editor: one runs in this folder without its plugin (a stand-in for Neovim)", async () => {
-  await using stage = await Stage.make();
-  stage.livingPid({}, "nvim");
+onLinux("no-editor: one is running in this folder without its plugin (a fake Neovim)", async () => {
+  await using fixture = await Fixture.make();
+  fixture.livePid({}, "nvim");
   await vi.waitFor(async () =>
-    expect(await stage.find("no-editor", { root: "/" })).toMatchObject({
+    expect(await fixture.find("no-editor", { root: "/" })).toMatchObject({
       isFirst: true,
-      title: "Neovim is running, but has not announced itself to Claude Code.",
-      detail: expect.stringContaining("was not found"),
+      title: "Neovim is running, but has no lock file for Claude Code.",
+      detail: expect.stringContaining("wasn't found"),
       advice: [{ words: expect.stringContaining("docs/neovim.md") }, { command: "tandem serve" }],
     }),
   );
-  // What runs elsewhere is not what was meant.
-  const elsewhere = await stage.find("no-editor", { root: "/", cwd: stage.path("bin") });
+  // An editor in another folder doesn't count.
+  const elsewhere = await fixture.find("no-editor", { root: "/", cwd: fixture.path("bin") });
   expect(elsewhere?.title).toMatch(/^No editor is running/);
 });

@@ -1,13 +1,13 @@
-/** Claude Code: where it is, which release, and what that release calls the mode that asks. */
+/** Finds Claude Code, its version, and its name for the permission mode that asks. */
 import { join } from "node:path";
-import { askingModeIn } from "@tandem/workspace/claude";
+import { askingModeIn } from "@tandem-ide/workspace/claude";
 import { ask } from "./ask.js";
-import { findInFolder, findProgram, findUnstartable } from "./programs.js";
+import { findInFolder, findProgram, findUnusable } from "./programs.js";
 import type { Surroundings } from "./surroundings.js";
 import { numbersOf } from "./versions.js";
 
 /**
- * What is known of Claude Code's program.
+ * The `claude` program.
  *
  * @example
  * if (facts.claude.state === "found") console.log(facts.claude.version);
@@ -19,17 +19,17 @@ export type ClaudeFacts =
       readonly state: "found";
       readonly path: string;
       readonly version: string;
-      /** False where a shell does not find it, unless an alias names it. */
+      /** False if a shell only finds it through an alias. */
       readonly isOnPath: boolean;
-      /** The mode in which it asks before it edits; undefined for a release without modes. */
+      /** The mode that asks before editing; undefined for a version without modes. */
       readonly askingMode?: "manual" | "default";
     };
 
-/** A script for Node may take seconds on a machine that is busy. */
+/** A Node script may take seconds on a busy machine. */
 const limitMs = 10_000;
 
-/** Where its installers put it, for a PATH that does not name the place. */
-function usualPlaces({ home, root }: Surroundings): string[] {
+/** Where its installers put it, in case PATH lacks that folder. */
+function usualPaths({ home, root }: Surroundings): string[] {
   return [
     join(home, ".local", "bin", "claude"),
     join(home, ".claude", "local", "claude"),
@@ -44,40 +44,40 @@ async function locate(wanted: string, surroundings: Surroundings) {
   const path = await findProgram(wanted, surroundings);
   if (path !== undefined) return { path, isOnPath: true };
   if (wanted !== "claude") return undefined;
-  for (const place of usualPlaces(surroundings)) {
-    const found = await findProgram(place, surroundings);
+  for (const usual of usualPaths(surroundings)) {
+    const found = await findProgram(usual, surroundings);
     if (found !== undefined) return { path: found, isOnPath: false };
   }
   return undefined;
 }
 
-/** The program's name or path. */
+/** Returns the name or path of the program to look for. */
 export function wantedClaude({ claudePath, env }: Surroundings): string {
   return claudePath ?? (env.TANDEM_CLAUDE || "claude");
 }
 
-/** Looks for the program and asks it for its version and its modes. */
+/** Finds the program and runs it for its version and modes. */
 export async function gatherClaude(surroundings: Surroundings, signal?: AbortSignal): Promise<ClaudeFacts> {
   const wanted = wantedClaude(surroundings);
-  // What is typed is the user's word; a variable that leads into the folder may be the folder's.
+  // The user typed --claude-path, but a variable that leads into the folder may come from the folder.
   const isTyped = surroundings.claudePath !== undefined;
   const isRefused = !isTyped && wanted !== "claude" && (await findInFolder(wanted, surroundings)) !== undefined;
-  const place = isRefused ? undefined : await locate(wanted, surroundings);
-  if (!place) {
-    const unstartable = isRefused ? undefined : await findUnstartable(wanted, surroundings);
-    return unstartable ? { state: "fails", ...unstartable } : { state: "missing", wanted };
+  const located = isRefused ? undefined : await locate(wanted, surroundings);
+  if (!located) {
+    const unusable = isRefused ? undefined : await findUnusable(wanted, surroundings);
+    return unusable ? { state: "fails", ...unusable } : { state: "missing", wanted };
   }
   const [version, help] = await Promise.all([
-    ask(place.path, ["--version"], surroundings, { limitMs, signal }),
-    ask(place.path, ["--help"], surroundings, { limitMs, signal }),
+    ask(located.path, ["--version"], surroundings, { limitMs, signal }),
+    ask(located.path, ["--help"], surroundings, { limitMs, signal }),
   ]);
-  if ("problem" in version) return { state: "fails", path: place.path, why: version.problem };
+  if ("problem" in version) return { state: "fails", path: located.path, why: version.problem };
   const numbers = numbersOf(version.output);
-  if (!numbers) return { state: "fails", path: place.path, why: "it prints no version" };
+  if (!numbers) return { state: "fails", path: located.path, why: "it doesn't print a version" };
   const [, mode] = "output" in help ? askingModeIn(help.output) : [];
   return {
     state: "found",
-    ...place,
+    ...located,
     version: numbers.join("."),
     ...((mode === "manual" || mode === "default") && { askingMode: mode }),
   };

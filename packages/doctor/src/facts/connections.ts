@@ -1,9 +1,9 @@
-/** A real connection to an editor, with the whole handshake, as Claude Code makes it. */
-import { messageOf } from "@tandem/base";
-import { ConnectError, connect, type FoundEditor, targetOf } from "@tandem/client";
+/** Connects to an editor as Claude Code does, with the whole handshake. */
+import { messageOf } from "@tandem-ide/base";
+import { ConnectError, connect, type FoundEditor, targetOf } from "@tandem-ide/client";
 import type { Surroundings } from "./surroundings.js";
 
-/** What came of dialling an editor. */
+/** The result of a connection attempt. */
 export type ConnectionFacts =
   | {
       readonly outcome: "connected";
@@ -18,15 +18,15 @@ export type ConnectionFacts =
       readonly message: string;
     };
 
-/** Each of the three waits of a handshake. An editor on loopback answers in milliseconds; one that is busy may take longer. */
+/** The limit for each of the handshake's three steps. An editor answers in milliseconds, a busy one may take longer. */
 const waitMs = 3000;
-/** An editor has about a dozen tools with short names; who has more is not believed in full. */
-const mostTools = 200;
-const longestWord = 200;
-/** The whole of it. */
+/** An editor has about a dozen tools with short names; these limits guard against nonsense. */
+const maxTools = 200;
+const maxTextLength = 200;
+/** The limit for the whole handshake. */
 const limitMs = 6000;
 
-/** Dials, shakes hands, hangs up. It introduces itself under Tandem's name. */
+/** Connects and disconnects. It introduces itself under Tandem's name. */
 export async function tryConnection(
   editor: FoundEditor,
   { version, cwd, clock }: Surroundings,
@@ -47,13 +47,13 @@ export async function tryConnection(
       },
     });
     const { serverInfo, protocolVersion, tools } = client;
-    // Whatever an editor says of itself, its token stays out of it, and so does a book.
+    // Keeps the token and overlong text out of what the editor reports about itself.
     const token = editor.lock?.authToken || undefined;
-    const said = (text: string) => (token === undefined ? text : text.replaceAll(token, "…")).slice(0, longestWord);
+    const clean = (text: string) => (token === undefined ? text : text.replaceAll(token, "…")).slice(0, maxTextLength);
     const known = {
-      server: { name: said(serverInfo.name), version: said(serverInfo.version) },
-      protocolVersion: said(protocolVersion),
-      tools: tools.slice(0, mostTools).map((tool) => said(tool.name)),
+      server: { name: clean(serverInfo.name), version: clean(serverInfo.version) },
+      protocolVersion: clean(protocolVersion),
+      tools: tools.slice(0, maxTools).map((tool) => clean(tool.name)),
     };
     await client.close();
     return { outcome: "connected", ...known };

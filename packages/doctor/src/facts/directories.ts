@@ -1,9 +1,9 @@
-/** The config directory and the lock directories: whether they are there, whose they are, who may look inside. */
+/** Checks the config directory and the lock directories: whether they exist, who owns them and who can read them. */
 import { access, constants, lstat, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { systemErrorCode } from "@tandem/base";
-import type { LockDirectory } from "@tandem/client";
-import { lockDirectoryName } from "@tandem/protocol";
+import { systemErrorCode } from "@tandem-ide/base";
+import type { LockDirectory } from "@tandem-ide/client";
+import { lockDirectoryName } from "@tandem-ide/protocol";
 import { exists } from "./files.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -11,23 +11,23 @@ import type { Surroundings } from "./surroundings.js";
 export interface DirectoryFacts {
   readonly path: string;
   readonly isReadByClaude: boolean;
-  /** `unmakeable` is missing, and what is above it does not let this user make it. */
-  readonly state: "missing" | "directory" | "not-a-directory" | "dangling-link" | "unmakeable" | "unreachable";
+  /** `cannot-create`: it is missing and the user can't create it. */
+  readonly state: "missing" | "directory" | "not-a-directory" | "dangling-link" | "cannot-create" | "unreachable";
   /** The permission bits; undefined where the system has none. */
   readonly mode?: number;
   /** The owner, by number. */
   readonly owner?: number;
-  /** It is on another file system than the system itself, as a directory that a container shares with its host. */
+  /** It isn't on the root file system, such as a directory that a container shares with its host. */
   readonly isMounted?: boolean;
-  /** Whether this user may do there what an editor and Claude Code have to do. */
+  /** Whether the user has the rights that an editor and Claude Code need. */
   readonly isUsable: boolean;
-  /** Why it cannot be reached. */
+  /** The error code if it is unreachable. */
   readonly why?: string;
-  /** The directory above that is in the way of one that is unreachable or unmakeable. */
+  /** The parent directory that makes it unreachable, or keeps it from being created. */
   readonly obstacle?: { readonly path: string; readonly mode?: number; readonly owner?: number };
 }
 
-async function mayUse(path: string, rights: number): Promise<boolean> {
+async function hasRights(path: string, rights: number): Promise<boolean> {
   return access(path, rights).then(
     () => true,
     () => false,
@@ -36,82 +36,81 @@ async function mayUse(path: string, rights: number): Promise<boolean> {
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** What must be allowed: to list and to write locks; in what holds them, only to pass, unless they have yet to be made. */
+/** Lock directories must be readable and writable; their parents only if the lock directory still has to be created. */
 async function rightsFor(path: string): Promise<number> {
   if (basename(path) === lockDirectoryName) return R_OK | W_OK | X_OK;
   return (await exists(join(path, lockDirectoryName))) ? X_OK : W_OK | X_OK;
 }
 
-/** The permission bits and the owner, where the system has such a thing. */
+/** Returns the permission bits and the owner, except on Windows. */
 export function ownership({ mode, uid }: { mode: number; uid: number }, platform: string) {
   return platform === "win32" ? {} : { mode: mode & 0o777, owner: uid };
 }
 
-/** The nearest directory above that can be looked at. */
-async function nearestAbove(path: string, platform: string) {
-  for (let above = dirname(path); ; above = dirname(above)) {
-    const stats = await stat(above).catch(() => undefined);
-    if (stats) return { path: above, ...ownership(stats, platform) };
-    if (above === dirname(above)) return { path: above };
+/** Returns the nearest parent directory that can be examined. */
+async function nearestParent(path: string, platform: string) {
+  for (let parent = dirname(path); ; parent = dirname(parent)) {
+    const stats = await stat(parent).catch(() => undefined);
+    if (stats) return { path: parent, ...ownership(stats, platform) };
+    if (parent === dirname(parent)) return { path: parent };
   }
 }
 
-/** What is to be said of a path where nothing is. */
-async function lookForMissing(path: string, platform: string): Promise<Pick<DirectoryFacts, "state" | "obstacle">> {
+/** Examines a path that doesn't exist. */
+async function examineMissing(path: string, platform: string): Promise<Pick<DirectoryFacts, "state" | "obstacle">> {
   const isLink = await lstat(path).then(
     () => true,
     () => false,
   );
   if (isLink) return { state: "dangling-link" };
-  const above = await nearestAbove(path, platform);
-  return (await mayUse(above.path, W_OK | X_OK)) ? { state: "missing" } : { state: "unmakeable", obstacle: above };
+  const parent = await nearestParent(path, platform);
+  return (await hasRights(parent.path, W_OK | X_OK))
+    ? { state: "missing" }
+    : { state: "cannot-create", obstacle: parent };
 }
 
-interface Place {
-  readonly path: string;
-  readonly isReadByClaude: boolean;
-}
-
-async function look({ path, isReadByClaude }: Place, platform: string, system?: number): Promise<DirectoryFacts> {
+async function examine(
+  path: string,
+  isReadByClaude: boolean,
+  platform: string,
+  system?: number,
+): Promise<DirectoryFacts> {
   try {
     const stats = await stat(path);
-    const state = stats.isDirectory() ? "directory" : "not-a-directory";
     return {
       path,
       isReadByClaude,
-      state,
+      state: stats.isDirectory() ? "directory" : "not-a-directory",
       ...ownership(stats, platform),
       ...(system !== undefined && { isMounted: stats.dev !== system }),
-      isUsable: await mayUse(path, await rightsFor(path)),
+      isUsable: await hasRights(path, await rightsFor(path)),
     };
   } catch (error) {
     const why = systemErrorCode(error) ?? "unknown error";
     if (why === "ENOENT") {
-      const missing = await lookForMissing(path, platform);
+      const missing = await examineMissing(path, platform);
       return { path, isReadByClaude, ...missing, isUsable: missing.state === "missing" };
     }
-    // A file in the way of a directory below it is told of that file.
-    const obstacle = await nearestAbove(path, platform);
+    // A file in place of a parent directory is reported for that file.
+    const obstacle = await nearestParent(path, platform);
     return { path, isReadByClaude, state: "unreachable", isUsable: false, why, obstacle };
   }
 }
 
-/** Looks at each lock directory and at the config directory that holds it. */
+/** Examines each lock directory and its config directory. */
 export async function gatherDirectories(
   directories: readonly LockDirectory[],
   { platform, root }: Surroundings,
 ): Promise<DirectoryFacts[]> {
-  const places = new Map<string, boolean>();
+  const paths = new Map<string, boolean>();
   for (const { path, isReadByClaude } of directories) {
-    // What holds a directory that nobody uses does not matter.
-    if (isReadByClaude) places.set(dirname(path), true);
-    places.set(path, isReadByClaude);
+    // The parent of an unused directory doesn't matter.
+    if (isReadByClaude) paths.set(dirname(path), true);
+    paths.set(path, isReadByClaude);
   }
   const system = await stat(root).then(
     ({ dev }) => dev,
     () => undefined,
   );
-  return await Promise.all(
-    [...places].map(([path, isReadByClaude]) => look({ path, isReadByClaude }, platform, system)),
-  );
+  return await Promise.all([...paths].map(([path, isReadByClaude]) => examine(path, isReadByClaude, platform, system)));
 }

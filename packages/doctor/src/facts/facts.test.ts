@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
-import { isRunning } from "@tandem/base/node";
+import { isRunning } from "@tandem-ide/base/node";
 import { expect, test, vi } from "vitest";
-import { Stage } from "../testing/stage.js";
+import { Fixture } from "../testing/fixture.js";
 import { ask } from "./ask.js";
 import { gather } from "./gather.js";
 import { findProgram } from "./programs.js";
@@ -26,38 +26,38 @@ test.each([
   ["2.1.200", "yes", "unknown", "unknown"],
   ["2.1.325", "yes", "no", "yes"],
   ["3.0.0", "yes", "no", "yes"],
-])("what release %s does", (version, connectsByPort, asksProxyForLoopback, readsHomeToo) => {
+])("traits of version %s", (version, connectsByPort, asksProxyForLoopback, readsHomeToo) => {
   const traits = traitsOf({ state: "found", path: "/claude", version, isOnPath: true });
   expect(traits).toMatchObject({ connectsByPort, asksProxyForLoopback, readsHomeToo });
 });
 
-test("a program is found as a shell finds it: a file that may be executed, links followed", async () => {
-  await using stage = await Stage.make();
-  const surroundings = stage.surroundings({ env: { PATH: `${stage.path("a")}::${stage.path("b")}` } });
-  await mkdir(stage.path("a", "tool"), { recursive: true });
-  await stage.write("b/tool", "");
+test("finds a program as a shell does: an executable file, links followed", async () => {
+  await using fixture = await Fixture.make();
+  const surroundings = fixture.surroundings({ env: { PATH: `${fixture.path("a")}::${fixture.path("b")}` } });
+  await mkdir(fixture.path("a", "tool"), { recursive: true });
+  await fixture.write("b/tool", "");
   expect(await findProgram("tool", surroundings)).toBeUndefined();
-  await chmod(stage.path("b/tool"), 0o755);
-  expect(await findProgram("tool", surroundings)).toBe(stage.path("b/tool"));
-  await symlink(stage.path("b/tool"), stage.path("project/link"));
-  expect(await findProgram("./link", surroundings)).toBe(stage.path("project/link"));
+  await chmod(fixture.path("b/tool"), 0o755);
+  expect(await findProgram("tool", surroundings)).toBe(fixture.path("b/tool"));
+  await symlink(fixture.path("b/tool"), fixture.path("project/link"));
+  expect(await findProgram("./link", surroundings)).toBe(fixture.path("project/link"));
 });
 
-test("a program that hangs is ended", async () => {
-  await using stage = await Stage.make();
-  const program = await stage.program("hang", "#!/bin/sh\nexec sleep 1000\n");
+test("kills a program that hangs", async () => {
+  await using fixture = await Fixture.make();
+  const program = await fixture.program("hang", "#!/bin/sh\nexec sleep 1000\n");
   const limits = { limitMs: 200, signal: undefined };
-  expect(await ask(program, [], stage.surroundings(), limits)).toEqual({
-    problem: "it did not answer within 0.2 seconds",
+  expect(await ask(program, [], fixture.surroundings(), limits)).toEqual({
+    problem: "it didn't answer within 0.2 seconds",
   });
 });
 
-test("gathering is told step by step, and ends when it is told to", async () => {
-  await using stage = await Stage.make();
-  await stage.lock(await stage.listen());
+test("reports each step, and stops when aborted", async () => {
+  await using fixture = await Fixture.make();
+  await fixture.lock(await fixture.listen());
   const steps = new Set<string>();
   const ending = new AbortController();
-  const gathering = gather(stage.surroundings(), {
+  const gathering = gather(fixture.surroundings(), {
     signal: ending.signal,
     onStep: (busyWith) => {
       for (const step of busyWith) steps.add(step);
@@ -68,28 +68,28 @@ test("gathering is told step by step, and ends when it is told to", async () => 
   expect([...steps]).toEqual(expect.arrayContaining(["Claude Code", "lock files", "connections to editors"]));
 });
 
-test("a script that hangs is ended together with the program that it started", async () => {
-  await using stage = await Stage.make();
-  const program = await stage.program("hang", '#!/bin/sh\nsleep 1000 &\necho $! > "$HOME/pid"\nwait\n');
+test("kills a script that hangs together with its child", async () => {
+  await using fixture = await Fixture.make();
+  const program = await fixture.program("hang", '#!/bin/sh\nsleep 1000 &\necho $! > "$HOME/pid"\nwait\n');
   const limits = { limitMs: 1000, signal: undefined };
-  expect(await ask(program, [], stage.surroundings(), limits)).toHaveProperty("problem");
-  const pid = Number(await readFile(stage.path("pid"), "utf8"));
+  expect(await ask(program, [], fixture.surroundings(), limits)).toHaveProperty("problem");
+  const pid = Number(await readFile(fixture.path("pid"), "utf8"));
   expect(pid).toBeGreaterThan(1);
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
 });
 
-test("a program that answers is not kept waiting for by what it leaves behind", async () => {
-  await using stage = await Stage.make();
-  const program = await stage.program("leave", '#!/bin/sh\nsleep 1000 &\necho $! > "$HOME/pid"\necho 1.2.3\n');
+test("doesn't wait for a child that outlives the program", async () => {
+  await using fixture = await Fixture.make();
+  const program = await fixture.program("leave", '#!/bin/sh\nsleep 1000 &\necho $! > "$HOME/pid"\necho 1.2.3\n');
   const limits = { limitMs: 60_000, signal: undefined };
-  expect(await ask(program, [], stage.surroundings(), limits)).toEqual({ output: "1.2.3\n" });
-  process.kill(Number(await readFile(stage.path("pid"), "utf8")), "SIGKILL");
+  expect(await ask(program, [], fixture.surroundings(), limits)).toEqual({ output: "1.2.3\n" });
+  process.kill(Number(await readFile(fixture.path("pid"), "utf8")), "SIGKILL");
 });
 
-test("a home directory is one, with a slash at its end or without", async () => {
-  await using stage = await Stage.make();
-  await stage.editor();
-  const given = { env: { HOME: `${stage.home}/` }, cwd: stage.folder, version: "0.1.0" };
-  expect(thisComputer(given).home).toBe(stage.home);
+test("ignores a trailing slash in the home directory", async () => {
+  await using fixture = await Fixture.make();
+  await fixture.editor();
+  const given = { env: { HOME: `${fixture.home}/` }, cwd: fixture.folder, version: "0.1.0" };
+  expect(thisComputer(given).home).toBe(fixture.home);
   expect(thisComputer({ ...given, env: { HOME: "/" } }).home).toBe("/");
 });

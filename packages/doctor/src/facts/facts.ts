@@ -1,5 +1,5 @@
-/** Everything that is known before anything is judged. Plain data without tokens, so that it can be written down. */
-import type { Discovery } from "@tandem/client";
+/** Everything the diagnoses work with: plain data without tokens, so it can go into a report. */
+import type { Discovery } from "@tandem-ide/client";
 import type { ClaudeFacts } from "./claude-code.js";
 import type { DirectoryFacts } from "./directories.js";
 import type { NeovimFacts } from "./editors/neovim.js";
@@ -12,7 +12,7 @@ import type { RunningFacts } from "./running.js";
 import type { SettingsFacts } from "./settings-files.js";
 
 /**
- * What the doctor saw.
+ * The facts that the doctor gathered.
  *
  * @example
  * const { facts } = await examine(surroundings);
@@ -20,18 +20,18 @@ import type { SettingsFacts } from "./settings-files.js";
  */
 export interface Facts {
   readonly tandem: { readonly version: string; readonly node: string; readonly platform: string };
-  /** The real path for which the locks were judged. */
+  /** The real path of the folder that was examined. */
   readonly cwd: string;
   readonly home: string;
   readonly uid?: number;
   readonly claude: ClaudeFacts;
-  /** Programs in the folder itself that a shell there would start: they were not run. */
+  /** Programs in the folder that a shell would start; they were not run. */
   readonly programsInFolder: readonly string[];
   readonly directories: readonly DirectoryFacts[];
   readonly locks: readonly LockFacts[];
-  /** Directories and files that discovery could not take into account. */
+  /** Directories and files that discovery couldn't use. */
   readonly problems: Discovery["problems"];
-  /** What Claude Code connects to by itself; `port` is missing where that is nothing. */
+  /** The editor Claude Code connects to automatically; `port` is missing if there is none. */
   readonly choice: {
     readonly port?: number;
     readonly file?: string;
@@ -44,16 +44,16 @@ export interface Facts {
   readonly running: RunningFacts;
   readonly neovim: NeovimFacts;
   readonly vscode: readonly VscodeFacts[];
-  /** Undefined where Obsidian was never started. */
+  /** Undefined if Obsidian has never been started. */
   readonly vaults?: readonly VaultFacts[];
 }
 
-/** The lock of the editor that Claude Code takes. */
+/** Returns the lock of the editor that Claude Code picks. */
 export function chosenLock({ locks, choice }: Pick<Facts, "locks" | "choice">): LockFacts | undefined {
   return locks.find(({ file }) => file === choice.file);
 }
 
-/** Whether Claude Code, started here, reaches an editor. */
+/** Checks whether Claude Code reaches an editor from here. */
 export function isJoined(facts: Pick<Facts, "locks" | "choice">): boolean {
   return chosenLock(facts)?.connection?.outcome === "connected";
 }

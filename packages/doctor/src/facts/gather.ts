@@ -1,6 +1,6 @@
-/** Gathers all facts, each source beside the others. */
+/** Gathers all facts, the sources in parallel. */
 import { dirname } from "node:path";
-import { discover } from "@tandem/client";
+import { discover } from "@tandem-ide/client";
 import { gatherClaude, wantedClaude } from "./claude-code.js";
 import { gatherDirectories } from "./directories.js";
 import { gatherNeovim } from "./editors/neovim.js";
@@ -16,47 +16,43 @@ import { gatherSettings } from "./settings-files.js";
 import type { Surroundings } from "./surroundings.js";
 
 /**
- * What may be set for an examination.
+ * Options of an examination.
  *
  * @example
  * const options: GatherOptions = { signal: AbortSignal.timeout(20_000), onStep: (busyWith) => console.error(busyWith) };
  */
 export interface GatherOptions {
   readonly signal?: AbortSignal;
-  /** Told what is still being looked at, whenever that changes. */
+  /** Called with what is still in progress, whenever that changes. */
   readonly onStep?: (busyWith: readonly string[]) => void;
 }
 
-/** Keeps the list of what is under way. */
-class Steps {
-  readonly #busyWith = new Set<string>();
-  readonly #tell: (busyWith: readonly string[]) => void;
+type RunStep = <T>(name: string, step: Promise<T>) => Promise<T>;
 
-  constructor(tell: (busyWith: readonly string[]) => void = () => {}) {
-    this.#tell = tell;
-  }
-
-  async run<T>(name: string, step: Promise<T>): Promise<T> {
-    this.#busyWith.add(name);
-    this.#tell([...this.#busyWith]);
+/** Returns a function that tracks the steps in progress. */
+function stepTracker(onStep: GatherOptions["onStep"]): RunStep {
+  const busyWith = new Set<string>();
+  return async (name, step) => {
+    busyWith.add(name);
+    onStep?.([...busyWith]);
     try {
       return await step;
     } finally {
-      this.#busyWith.delete(name);
-      this.#tell([...this.#busyWith]);
+      busyWith.delete(name);
+      onStep?.([...busyWith]);
     }
-  }
+  };
 }
 
-async function gatherEditorsEnd(surroundings: Surroundings, steps: Steps, signal?: AbortSignal) {
+async function gatherRunningEditors(surroundings: Surroundings, runStep: RunStep, signal?: AbortSignal) {
   const { env, cwd, home, configDir, platform } = surroundings;
   const settings = await gatherSettings(surroundings);
-  // Settings beat the terminal's variables; where the config directory is was decided before they were read.
+  // Settings override the terminal's variables, except the config directory that they were read from.
   const effective = { ...effectiveEnvironment(env, settings), CLAUDE_CONFIG_DIR: env.CLAUDE_CONFIG_DIR };
   const options = { cwd, home, platform, env: effective, ...(configDir !== undefined && { configDir }) };
-  const discovery = await steps.run("lock files", discover(options));
+  const discovery = await runStep("lock files", discover(options));
   const [locks, directories, running] = await Promise.all([
-    steps.run("connections to editors", gatherLocks(discovery, surroundings, signal)),
+    runStep("connections to editors", gatherLocks(discovery, surroundings, signal)),
     gatherDirectories(discovery.directories, surroundings),
     gatherRunning(surroundings, {
       cwd: discovery.cwd,
@@ -67,27 +63,27 @@ async function gatherEditorsEnd(surroundings: Surroundings, steps: Steps, signal
 }
 
 async function gatherProgramsInFolder(surroundings: Surroundings): Promise<string[]> {
-  // A path that was typed is the user's word.
+  // A typed path is the user's own choice.
   const claude = surroundings.claudePath === undefined ? [wantedClaude(surroundings)] : [];
   const names = [...claude, "nvim", ...vscodeCommands];
   const found = await Promise.all(names.map((name) => findInFolder(name, surroundings)));
   return found.filter((path) => path !== undefined);
 }
 
-/** Gathers the facts. Nothing is changed by it; an editor sees a client that comes and goes. */
+/** Gathers the facts without changing anything. Editors see a client that connects and disconnects. */
 export async function gather(surroundings: Surroundings, { signal, onStep }: GatherOptions = {}): Promise<Facts> {
-  const steps = new Steps(onStep);
+  const runStep = stepTracker(onStep);
   const { version, nodeVersion, platform, home, uid, env } = surroundings;
-  const [claude, programsInFolder, near, machine, neovim, vscode, vaults] = await Promise.all([
-    steps.run("Claude Code", gatherClaude(surroundings, signal)),
+  const [claude, programsInFolder, found, machine, neovim, vscode, vaults] = await Promise.all([
+    runStep("Claude Code", gatherClaude(surroundings, signal)),
     gatherProgramsInFolder(surroundings),
-    gatherEditorsEnd(surroundings, steps, signal),
+    gatherRunningEditors(surroundings, runStep, signal),
     gatherMachine(surroundings),
-    steps.run("Neovim", gatherNeovim(surroundings, signal)),
-    steps.run("VS Code", gatherVscode(surroundings, signal)),
+    runStep("Neovim", gatherNeovim(surroundings, signal)),
+    runStep("VS Code", gatherVscode(surroundings, signal)),
     gatherObsidian(surroundings),
   ]);
-  const { settings, discovery, locks, directories, running } = near;
+  const { settings, discovery, locks, directories, running } = found;
   const { editor, code, reason } = discovery.choice;
   return {
     tandem: { version, node: nodeVersion, platform },

@@ -1,15 +1,15 @@
-/** What kind of machine this is: a place from which editors elsewhere cannot be seen deserves a word. */
+/** Detects containers, WSL and SSH, from which editors elsewhere can't be seen. */
 import { join } from "node:path";
 import { exists, readText } from "./files.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** The kinds of machine that matter to the search for editors. */
+/** The kind of machine. */
 export interface MachineFacts {
-  /** The distribution's name inside the Windows Subsystem for Linux. */
+  /** The distribution's name in the Windows Subsystem for Linux. */
   readonly wsl?: string;
-  /** What sort of container this is, as in `Docker container`. */
+  /** The kind of container, such as `Docker container`. */
   readonly container?: string;
-  /** The terminal was reached by SSH. */
+  /** Whether the terminal was reached over SSH. */
   readonly isSsh: boolean;
 }
 
@@ -32,7 +32,7 @@ async function findContainer({ env, root, platform }: Surroundings): Promise<str
   return name === undefined ? undefined : "container";
 }
 
-/** Recognises the machine. */
+/** Detects the kind of machine. */
 export async function gatherMachine(surroundings: Surroundings): Promise<MachineFacts> {
   const { SSH_CONNECTION, SSH_TTY, SSH_CLIENT } = surroundings.env;
   const [wsl, container] = await Promise.all([findWsl(surroundings), findContainer(surroundings)]);

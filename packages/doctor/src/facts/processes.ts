@@ -1,20 +1,20 @@
-/** Facts about the process that a lock names. */
+/** Examines the process that a lock names. */
 import { join } from "node:path";
-import { linuxStart, type ProcessState, processState } from "@tandem/base/node";
+import { linuxStart, type ProcessState, processState } from "@tandem-ide/base/node";
 import { readText } from "./files.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** `unnamed` is a lock without a process id. */
 export type ProcessFact = ProcessState | "unnamed";
 
-/** What a process id stands for, here and now. */
+/** Returns the state of a process. */
 export function processFact(pid: number | undefined): ProcessFact {
   return pid === undefined ? "unnamed" : processState(pid);
 }
 
 const listening = "0A";
 
-/** Who listens on which port of this machine: the users by number. Empty where the system does not tell. */
+/** Returns the ID of the user who listens on each port. Linux only. */
 export async function listenersByPort({ root, platform }: Surroundings): Promise<ReadonlyMap<number, number>> {
   const users = new Map<number, number>();
   if (platform !== "linux") return users;
@@ -30,10 +30,10 @@ export async function listenersByPort({ root, platform }: Surroundings): Promise
   return users;
 }
 
-/** Clocks and file systems differ by a little; a lock that is older than its process by more is another process's. */
+/** Clocks and file systems differ a little. A lock that is older than its process by more belongs to another process. */
 const slackMs = 10_000;
 
-/** Whether the process is another one than the lock's: it started after the lock was written. */
+/** Checks whether the process started after the lock was written, so it can't be the editor. */
 export function isReused(pid: number, lockWritten: number, { root, platform }: Surroundings): boolean {
   const start = platform === "linux" ? linuxStart(pid, join(root, "proc")) : undefined;
   return start !== undefined && start > lockWritten + slackMs;

@@ -1,4 +1,4 @@
-/** Programs of the user: where they are, and which of them lie in the folder that is looked at and are not run. */
+/** Finds the user's programs. Programs inside the examined folder are never run. */
 import { lstat, stat } from "node:fs/promises";
 import {
   commandFiles,
@@ -8,10 +8,10 @@ import {
   neutralEnvironment,
   programsFor,
   workspaceAt,
-} from "@tandem/workspace/programs";
+} from "@tandem-ide/workspace/programs";
 import type { Surroundings } from "./surroundings.js";
 
-/** The folder that is looked at; none where the user's own programs lie in it too. */
+/** Returns the examined folder, or nothing if it contains the user's home directory. */
 function workspaceOf({ cwd, home, realHome = home }: Surroundings): readonly string[] {
   return workspaceAt(cwd, home).filter((folder) => workspaceAt(folder, realHome).length > 0);
 }
@@ -22,28 +22,28 @@ function searchIn(surroundings: Surroundings) {
 }
 
 /**
- * Where a command is, outside of the folder that is looked at: a program in it is code that nobody has agreed to run.
- * A path is taken from there as it is.
+ * Finds a command outside the examined folder, because nobody has agreed to run the folder's code.
+ * A path is used as is.
  */
 export function findProgram(name: string, surroundings: Surroundings): Promise<string | undefined> {
   return findCommand(name, searchIn(surroundings));
 }
 
-/** The program of the folder that a shell would start for a command, which is not run here. */
+/** Finds the program in the folder that a shell would start for a command. It is not run. */
 export async function findInFolder(name: string, surroundings: Surroundings): Promise<string | undefined> {
   for await (const { path, isFromWorkspace } of programsFor(name, searchIn(surroundings)))
     return isFromWorkspace ? path : undefined;
   return undefined;
 }
 
-/** Where a program is asked, so that nothing in the folder has a say in what runs. */
-export async function askingPlace(surroundings: Surroundings) {
+/** Returns a directory and an environment in which nothing from the folder can influence what runs. */
+export async function safeRunOptions(surroundings: Surroundings) {
   const { env } = surroundings;
   return { cwd: neutralDirectory(env), env: await neutralEnvironment(env, workspaceOf(surroundings)) };
 }
 
-/** Something that bears a command's name and cannot be started, and why. */
-export interface Unstartable {
+/** A file with a command's name that can't be started, and why. */
+export interface Unusable {
   readonly path: string;
   readonly why: string;
 }
@@ -52,14 +52,14 @@ async function whyNot(path: string): Promise<string | undefined> {
   const link = await lstat(path).catch(() => undefined);
   if (!link) return undefined;
   const file = await stat(path).catch(() => undefined);
-  if (!file) return "it is a link that leads to no file";
-  return file.isFile() ? "it is a file that you may not execute" : undefined;
+  if (!file) return "it is a broken link";
+  return file.isFile() ? "you don't have permission to execute it" : undefined;
 }
 
-/** What a shell passes over, where it finds no program of that name. A folder of the name is nothing. */
-export async function findUnstartable(name: string, surroundings: Surroundings): Promise<Unstartable | undefined> {
+/** Finds a file with this name that a shell would skip because it can't be started. */
+export async function findUnusable(name: string, surroundings: Surroundings): Promise<Unusable | undefined> {
   for (const { path } of commandFiles(name, searchIn(surroundings))) {
-    // A program of the folder could be started, and is not.
+    // A program in the folder can be started, but isn't.
     if (await isProgram(path)) continue;
     const why = await whyNot(path);
     if (why !== undefined) return { path, why };

@@ -1,23 +1,23 @@
 /**
- * What a release of Claude Code does as the client of an editor. Three releases were measured (docs/protocol.md,
- * section 9); of those in between nobody knows, and then neither do we.
+ * How versions of Claude Code behave as an editor's client. Three versions were tested (docs/protocol.md,
+ * section 9); for those in between, the behaviour is unknown.
  */
 import type { ClaudeFacts } from "./claude-code.js";
 import type { Facts } from "./facts.js";
 import { isAtLeast } from "./versions.js";
 
-/** `unknown` for a release between two that were measured, and for one that could not be asked. */
+/** `unknown` for a version between two tested ones, or if the version is unknown. */
 export type Trait = "yes" | "no" | "unknown";
 
-/** How releases differ where it matters to somebody whose editor is not found. */
+/** How versions differ in connecting to editors. */
 export interface ReleaseTraits {
   /** `CLAUDE_CODE_SSE_PORT` alone makes it connect. */
   readonly connectsByPort: Trait;
-  /** It dials again when the connection drops. */
+  /** It reconnects when the connection drops. */
   readonly redials: Trait;
-  /** It sends the connection to 127.0.0.1 through a proxy of the environment. Seen in 2.1.112, not in 2.1.325. */
+  /** It connects to 127.0.0.1 through the environment's proxy. Seen in 2.1.112, not in 2.1.325. */
   readonly asksProxyForLoopback: Trait;
-  /** It reads `~/.claude/ide` also when `CLAUDE_CONFIG_DIR` names another directory. */
+  /** It also reads `~/.claude/ide` if `CLAUDE_CONFIG_DIR` names another directory. */
   readonly readsHomeToo: Trait;
 }
 
@@ -26,8 +26,8 @@ function since(version: string, lastWithout: string, firstWith: string): Trait {
   return isAtLeast(lastWithout, version) ? "no" : "unknown";
 }
 
-/** Whether `claude` without `--ide` connects to the editor that was chosen. */
-export function connectsByItself({ claude, environment, settings, choice }: Facts): boolean {
+/** Checks whether `claude` connects without `--ide`. */
+export function connectsAutomatically({ claude, environment, settings, choice }: Facts): boolean {
   const value = (name: string) => environment.variables.find((one) => one.name === name)?.value;
   if (settings.autoConnectIde?.value || environment.isIdeTerminal) return true;
   if (/^(1|true|yes|on)$/i.test(value("CLAUDE_CODE_AUTO_CONNECT_IDE") ?? "")) return true;
@@ -36,7 +36,7 @@ export function connectsByItself({ claude, environment, settings, choice }: Fact
 
 const opposite = { yes: "no", no: "yes", unknown: "unknown" } as const;
 
-/** The traits of the release that was found. */
+/** Returns the traits of the installed version. */
 export function traitsOf(claude: ClaudeFacts): ReleaseTraits {
   const version = claude.state === "found" ? claude.version : "";
   if (version === "")

@@ -1,17 +1,17 @@
 /**
- * What this user's running programs give away: editors that have announced nothing, and config directories that only
- * they know, because the variable was set where they started. Only Linux tells that without asking another program.
+ * Examines the user's running programs: editors without a lock, and config directories that only
+ * they use because the variable was set where they started. Linux only, because it needs no other program there.
  */
 import { readFile, readlink, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, resolve } from "node:path";
-import { isInside } from "@tandem/base/node";
-import { lockDirectoryName, parseLockFile, portOfLockFile } from "@tandem/protocol";
-import { namesIn, readText } from "./files.js";
-import { servesHere } from "./folders.js";
+import { isInside } from "@tandem-ide/base/node";
+import { lockDirectoryName, parseLockFile, portOfLockFile } from "@tandem-ide/protocol";
+import { containsCwd, namesIn, readText } from "./files.js";
+
 import { processFact } from "./processes.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** A living editor's lock for this folder, in a directory that is named in that editor's surroundings and not in these. */
+/** The lock of a running editor for this folder, in a config directory that only the editor's environment names. */
 export interface HiddenLock {
   readonly configDir: string;
   readonly file: string;
@@ -19,14 +19,14 @@ export interface HiddenLock {
   readonly name: string;
 }
 
-/** What was seen of running programs. */
+/** Facts about running programs. */
 export interface RunningFacts {
-  /** Editors that Tandem has a plugin for, by name, where they were started in this folder or above it. */
+  /** Names of editors with a Tandem plugin that were started in this folder or a parent. */
   readonly editors: readonly string[];
   readonly hidden: readonly HiddenLock[];
 }
 
-/** Names of programs, as the first word of their command line has them. */
+/** Editors by the program name on their command line. */
 const editorNames: ReadonlyMap<string, string> = new Map([
   ["nvim", "Neovim"],
   ["code", "VS Code"],
@@ -36,8 +36,8 @@ const editorNames: ReadonlyMap<string, string> = new Map([
   ["obsidian", "Obsidian"],
 ]);
 
-/** A machine has a few hundred processes; of one with more, those are enough. */
-const mostProcesses = 5000;
+/** A machine usually has a few hundred processes. */
+const maxProcesses = 5000;
 const atOnce = 64;
 
 interface Seen {
@@ -45,15 +45,15 @@ interface Seen {
   readonly configDir?: string | undefined;
 }
 
-/** Started here or above; what starts with the system is started in its root. */
-function isAround(place: string, cwd: string): boolean {
-  return place !== "/" && isInside(place, cwd);
+/** Checks whether a program was started here or in a parent. Services start in `/`, which doesn't count. */
+function isStartedAround(folder: string, cwd: string): boolean {
+  return folder !== "/" && isInside(folder, cwd);
 }
 
-async function look(folder: string, { uid, cwd }: { uid: number; cwd: string }): Promise<Seen> {
-  // Others' processes are none of our business, even for root.
+async function examineProcess(folder: string, { uid, cwd }: { uid: number; cwd: string }): Promise<Seen> {
+  // Leaves other users' processes alone, even as root.
   if ((await stat(folder)).uid !== uid) return {};
-  // Files of the kernel: they say that they are empty, and are read whole all the same.
+  // These kernel files report size 0, so readText would return nothing.
   const [command, variables] = await Promise.all([
     readFile(join(folder, "cmdline"), "utf8"),
     readFile(join(folder, "environ"), "utf8").catch(() => ""),
@@ -62,7 +62,7 @@ async function look(folder: string, { uid, cwd }: { uid: number; cwd: string }):
   const variable = variables.split("\0").find((one) => one.startsWith("CLAUDE_CONFIG_DIR="));
   const configDir = variable?.slice("CLAUDE_CONFIG_DIR=".length);
   const editor = editorNames.get(basename(program));
-  const isHere = editor !== undefined && isAround(await readlink(join(folder, "cwd")), cwd);
+  const isHere = editor !== undefined && isStartedAround(await readlink(join(folder, "cwd")), cwd);
   return {
     ...(isHere && { editor }),
     ...(configDir !== undefined && isAbsolute(configDir) && { configDir: resolve(configDir) }),
@@ -72,31 +72,33 @@ async function look(folder: string, { uid, cwd }: { uid: number; cwd: string }):
 async function locksIn(configDir: string, cwd: string): Promise<HiddenLock[]> {
   const folder = join(configDir, lockDirectoryName);
   const found = await Promise.all(
-    (await namesIn(folder)).slice(0, mostProcesses).map(async (fileName): Promise<HiddenLock[]> => {
+    (await namesIn(folder)).slice(0, maxProcesses).map(async (fileName): Promise<HiddenLock[]> => {
       const port = portOfLockFile(fileName);
       const file = join(folder, fileName);
       const lock = port === undefined ? undefined : parseLockFile((await readText(file).catch(() => "")) ?? "");
       if (port === undefined || lock?.pid === undefined || processFact(lock.pid) !== "alive") return [];
-      if (!(await servesHere(lock.workspaceFolders ?? [], cwd))) return [];
+      if (!(await containsCwd(lock.workspaceFolders ?? [], cwd))) return [];
       return [{ configDir, file, port, name: lock.ideName || "IDE" }];
     }),
   );
   return found.flat();
 }
 
-/** Looks through this user's processes. `known` are the config directories that are looked into anyway. */
+/** Examines the user's processes. `known` are the config directories that are checked anyway. */
 export async function gatherRunning(
   { root, platform, uid }: Surroundings,
   { cwd, known }: { readonly cwd: string; readonly known: readonly string[] },
 ): Promise<RunningFacts> {
   if (platform !== "linux" || uid === undefined) return { editors: [], hidden: [] };
-  const numbers = (await namesIn(join(root, "proc"))).filter((name) => /^\d+$/.test(name)).slice(0, mostProcesses);
+  const numbers = (await namesIn(join(root, "proc"))).filter((name) => /^\d+$/.test(name)).slice(0, maxProcesses);
   const seen: Seen[] = [];
   for (let start = 0; start < numbers.length; start += atOnce) {
     const some = numbers.slice(start, start + atOnce);
-    // One that has ended since it was listed was nobody.
+    // A process may end after it was listed.
     seen.push(
-      ...(await Promise.all(some.map((name) => look(join(root, "proc", name), { uid, cwd }).catch(() => ({}))))),
+      ...(await Promise.all(
+        some.map((name) => examineProcess(join(root, "proc", name), { uid, cwd }).catch(() => ({}))),
+      )),
     );
   }
   const editors = new Set(seen.flatMap(({ editor }) => editor ?? []));

@@ -1,39 +1,38 @@
-/** Claude Code's settings, of which a few decide whether it connects and whether it asks. */
+/** Reads the Claude Code settings that decide whether it connects and whether it asks. */
 import { join } from "node:path";
-import type { Environment } from "@tandem/base";
-import { configDirectories } from "@tandem/protocol";
+import type { Environment } from "@tandem-ide/base";
+import { configDirectories } from "@tandem-ide/protocol";
 import * as z from "zod/mini";
-import { withoutCredentials } from "./credentials.js";
 import { readJson } from "./files.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** Whose settings they are. The first of these that says something wins. */
+/** Where settings come from, the highest precedence first. */
 export type Scope = "managed" | "local" | "project" | "user" | "global";
 
-/** A settings file, and whether it could be read. */
+/** A settings file and whether it was readable. */
 export interface SettingsFile {
   readonly path: string;
   readonly scope: Scope;
   readonly state: "missing" | "unreadable" | "broken" | "read";
-  /** What is wrong with one that is unreadable or broken. */
+  /** Why it is unreadable or broken. */
   readonly why?: string;
 }
 
-/** A setting, and the file that it is in. */
+/** A setting and its file. */
 export interface Setting<Value> {
   readonly value: Value;
   readonly path: string;
 }
 
-/** The settings that matter here. */
+/** The relevant settings. */
 export interface SettingsFacts {
   readonly files: readonly SettingsFile[];
   readonly permissionMode?: Setting<string>;
-  /** `auto` shows proposals in the editor, `terminal` does not. */
+  /** `auto` shows proposals in the editor, `terminal` doesn't. */
   readonly diffTool?: Setting<string>;
   /** Whether it connects without `--ide`. */
   readonly autoConnectIde?: Setting<boolean>;
-  /** Variables that the settings set for Claude Code; only those that matter here, because others may be secrets. */
+  /** Variables that the settings define. Only relevant ones, because others may be secrets. */
   readonly env: Readonly<Record<string, Setting<string>>>;
 }
 
@@ -47,7 +46,7 @@ const globalSchema = z.object({
   env: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Every mode that any release knows. Claude Code skips a whole file that names another one. */
+/** Every mode of every version. Claude Code ignores a whole file that names another one. */
 const modes = new Set(["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "manual", "plan"]);
 
 function managedFile({ platform, root }: Surroundings): string {
@@ -56,9 +55,14 @@ function managedFile({ platform, root }: Surroundings): string {
   return join(root, "etc/claude-code/managed-settings.json");
 }
 
-/** Variables by which Claude Code decides about editors and proxies. */
-export function matters(name: string): boolean {
+/** Checks whether a variable affects how Claude Code connects. */
+export function isRelevantVariable(name: string): boolean {
   return /^(CLAUDE_CODE_(AUTO_CONNECT_IDE|SSE_PORT|IDE_\w+)|https?_proxy|no_proxy)$/i.test(name);
+}
+
+/** Removes the name and password from a proxy's URL. The password may contain any character, including `/` and `@`. */
+export function withoutCredentials(name: string, value: string): string {
+  return /^(https?|all)_proxy$/i.test(name) ? value.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, "$1") : value;
 }
 
 interface Content {
@@ -70,8 +74,8 @@ interface Content {
 }
 
 function variablesOf(env: Readonly<Record<string, unknown>> = {}): Environment {
-  const kept = Object.entries(env).filter(([name]) => matters(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutCredentials(name, String(value))]));
+  const relevant = Object.entries(env).filter(([name]) => isRelevantVariable(name));
+  return Object.fromEntries(relevant.map(([name, value]) => [name, withoutCredentials(name, String(value))]));
 }
 
 async function readSettings(path: string, scope: Scope): Promise<Content> {
@@ -82,13 +86,13 @@ async function readSettings(path: string, scope: Scope): Promise<Content> {
   const file: SettingsFile = { path, scope, state: "read" };
   if (scope === "global") {
     const parsed = globalSchema.safeParse(json.value);
-    if (!parsed.success) return broken("it does not have the form of Claude Code's settings");
+    if (!parsed.success) return broken("it doesn't match the format of Claude Code's settings");
     return { file, ...parsed.data, env: variablesOf(parsed.data.env) };
   }
   const parsed = settingsSchema.safeParse(json.value);
-  if (!parsed.success) return broken("it does not have the form of Claude Code's settings");
+  if (!parsed.success) return broken("it doesn't match the format of Claude Code's settings");
   const mode = parsed.data.permissions?.defaultMode;
-  if (mode !== undefined && !modes.has(mode)) return broken(`"${mode.slice(0, 40)}" is no permission mode`);
+  if (mode !== undefined && !modes.has(mode)) return broken(`"${mode.slice(0, 40)}" isn't a permission mode`);
   return { file, mode, env: variablesOf(parsed.data.env) };
 }
 
@@ -100,7 +104,7 @@ function first<Key extends "mode" | "diffTool" | "autoConnectIde">(contents: rea
   return undefined;
 }
 
-/** Reads them all, those that win first. */
+/** Reads all settings files in order of precedence. */
 export async function gatherSettings(surroundings: Surroundings): Promise<SettingsFacts> {
   const { env, home, cwd, configDir } = surroundings;
   const named = configDir ?? env.CLAUDE_CONFIG_DIR;
@@ -112,7 +116,7 @@ export async function gatherSettings(surroundings: Surroundings): Promise<Settin
     readSettings(join(primary, "settings.json"), "user"),
     readSettings(join(named || home, ".claude.json"), "global"),
   ]);
-  // In the home directory the project's file is the user's.
+  // In the home directory, the project's file is also the user's.
   const files = contents.filter(
     ({ file }, index) => contents.findIndex((other) => other.file.path === file.path) === index,
   );

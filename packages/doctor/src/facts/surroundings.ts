@@ -1,35 +1,35 @@
-/** Where the doctor looks. Passed in, so that a test can stage a fault without being ill itself. */
+/** What the doctor examines, passed in so tests can set up faults. */
 import { realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { type Clock, type Environment, systemClock } from "@tandem/base";
+import { type Clock, type Environment, systemClock } from "@tandem-ide/base";
 
 /**
- * The computer, the user and the terminal that are looked at.
+ * The computer, the user and the terminal to examine.
  *
  * @example
  * const here: Surroundings = { ...thisComputer({ env: process.env, cwd: process.cwd(), version: "0.1.0" }), root: "/tmp/other" };
  */
 export interface Surroundings {
   readonly env: Environment;
-  /** Where Claude Code would be started. */
+  /** The folder that Claude Code is started in. */
   readonly cwd: string;
   readonly home: string;
-  /** The same with symbolic links resolved, where that is possible. */
+  /** The home directory with symbolic links resolved, if possible. */
   readonly realHome?: string;
   readonly platform: string;
-  /** Where the system's own files begin: `/proc`, `/etc` and the like are looked for below it. */
+  /** The root of system paths such as `/proc` and `/etc`. */
   readonly root: string;
-  /** Undefined where the system knows no such number. */
+  /** Undefined on systems without user IDs. */
   readonly uid: number | undefined;
   readonly userName: string;
-  /** Of the Node that runs this, without the `v`. */
+  /** Without the leading `v`. */
   readonly nodeVersion: string;
-  /** Of Tandem. */
+  /** Tandem's version. */
   readonly version: string;
   readonly clock: Clock;
-  /** Takes the place of `CLAUDE_CONFIG_DIR`. */
+  /** Overrides `CLAUDE_CONFIG_DIR`. */
   readonly configDir?: string;
-  /** Claude Code's program, where it is not `claude` on the PATH. */
+  /** Claude Code's program, if it isn't `claude` on the PATH. */
   readonly claudePath?: string;
 }
 
@@ -45,13 +45,13 @@ function nameOfUser(env: Environment): string {
   try {
     return userInfo().username;
   } catch {
-    // A user id without an entry, as in many containers.
+    // The user ID has no entry, as in many containers.
     return env.USER ?? env.USERNAME ?? "";
   }
 }
 
 /**
- * The computer that this runs on, seen from a directory and an environment.
+ * Returns the surroundings on this computer, for a directory and an environment.
  *
  * @example
  * const { findings } = await examine(thisComputer({ env: process.env, cwd: process.cwd(), version: "0.1.0" }));
@@ -59,7 +59,7 @@ function nameOfUser(env: Environment): string {
 export function thisComputer(
   given: Pick<Surroundings, "env" | "cwd" | "version" | "configDir" | "claudePath">,
 ): Surroundings {
-  // As a beginning of paths it must not end in a slash of its own.
+  // Paths are compared with it as a prefix, so it must not end in a slash.
   const home = (given.env.HOME || homedir()).replace(/(?<=.)[/\\]+$/, "");
   return {
     home,

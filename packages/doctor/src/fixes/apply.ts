@@ -1,28 +1,28 @@
-/** Carries a repair out, after a second look: between the finding and the yes something may have changed. */
+/** Applies a fix, after checking again: something may have changed before the user agreed. */
 import { chmod, rm, stat } from "node:fs/promises";
 import { createConnection } from "node:net";
-import { systemErrorCode } from "@tandem/base";
-import { tilde } from "@tandem/base/node";
-import { parseLockFile } from "@tandem/protocol";
-import { octal } from "../diagnoses/words.js";
+import { systemErrorCode } from "@tandem-ide/base";
+import { tilde } from "@tandem-ide/base/node";
+import { parseLockFile } from "@tandem-ide/protocol";
+import { octal } from "../diagnoses/format.js";
 import { readText } from "../facts/files.js";
 import { isReused, processFact } from "../facts/processes.js";
 import type { Surroundings } from "../facts/surroundings.js";
 import type { Fix } from "./fix.js";
 
 /**
- * What came of a repair, in words.
+ * The result of a fix.
  *
  * @example
- * const { isDone, words }: Repair = await applyFix(fix, surroundings);
+ * const { isDone, message }: FixResult = await applyFix(fix, surroundings);
  */
-export interface Repair {
+export interface FixResult {
   readonly isDone: boolean;
-  readonly words: string;
+  readonly message: string;
 }
 
 /**
- * What a repair will do, before it does it.
+ * Describes what a fix will do.
  *
  * @example
  * describeFix(fix, "/home/ada"); // "Set the mode of ~/.claude/ide to 0700 (now 0755)"
@@ -31,7 +31,7 @@ export function describeFix(fix: Fix, home: string): string {
   const path = tilde(fix.path, home);
   return fix.kind === "set-mode"
     ? `Set the mode of ${path} to ${octal(fix.mode)} (now ${octal(fix.was)})`
-    : `Remove the lock file ${path}, behind which nobody is`;
+    : `Remove the unused lock file ${path}`;
 }
 
 const probeMs = 500;
@@ -44,14 +44,14 @@ function isListening(port: number, { clock }: Surroundings): Promise<boolean> {
       socket.destroy();
       resolve(answer);
     };
-    const stop = clock.after(probeMs, () => done(true)); // Something is there that takes its time.
+    const stop = clock.after(probeMs, () => done(true)); // Something is listening, but it is slow.
     socket.on("connect", () => done(true));
     socket.on("error", () => done(false));
   });
 }
 
-async function isNobodys(fix: Fix & { kind: "remove-lock" }, surroundings: Surroundings): Promise<boolean> {
-  // Files have finer times than what was written down of this one.
+async function isUnused(fix: Fix & { kind: "remove-lock" }, surroundings: Surroundings): Promise<boolean> {
+  // File times are finer than the recorded one.
   if (Math.trunc((await stat(fix.path)).mtimeMs) !== fix.modified) return false;
   if (await isListening(fix.port, surroundings)) return false;
   const pid = parseLockFile((await readText(fix.path)) ?? "")?.pid;
@@ -60,35 +60,34 @@ async function isNobodys(fix: Fix & { kind: "remove-lock" }, surroundings: Surro
   return isReused(pid, fix.modified, surroundings);
 }
 
-/** It still has the mode that was shown, or the right one already, and is this user's. */
+/** Checks that the file is the user's and still has the mode that was shown, or already the right one. */
 async function isAsShown(fix: Fix & { kind: "set-mode" }, { uid }: Surroundings): Promise<boolean> {
   const { mode, uid: owner } = await stat(fix.path);
   return [fix.was, fix.mode].includes(mode & 0o777) && (uid === undefined || owner === uid || uid === 0);
 }
 
 /**
- * Carries a repair out. What has been repaired in the meantime counts as done.
+ * Applies a fix. If it is no longer needed, that counts as done.
  *
  * @example
- * const { words } = await applyFix(fix, surroundings);
- * console.log(words);
+ * const { message } = await applyFix(fix, surroundings);
+ * console.log(message);
  */
-export async function applyFix(fix: Fix, surroundings: Surroundings): Promise<Repair> {
+export async function applyFix(fix: Fix, surroundings: Surroundings): Promise<FixResult> {
   const path = tilde(fix.path, surroundings.home);
   try {
     if (fix.kind === "set-mode") {
-      if (!(await isAsShown(fix, surroundings)))
-        return { isDone: false, words: `${path} was left alone: it has changed since.` };
+      if (!(await isAsShown(fix, surroundings))) return { isDone: false, message: `Skipped ${path}: it has changed.` };
       await chmod(fix.path, fix.mode);
-      return { isDone: true, words: `${path} has the mode ${octal(fix.mode)} now.` };
+      return { isDone: true, message: `Set the mode of ${path} to ${octal(fix.mode)}.` };
     }
-    if (!(await isNobodys(fix, surroundings)))
-      return { isDone: false, words: `${path} was left alone: an editor is behind it now.` };
+    if (!(await isUnused(fix, surroundings)))
+      return { isDone: false, message: `Skipped ${path}: an editor is using it now.` };
     await rm(fix.path);
-    return { isDone: true, words: `${path} is removed.` };
+    return { isDone: true, message: `Removed ${path}.` };
   } catch (error) {
     const code = systemErrorCode(error) ?? "unknown error";
-    if (code === "ENOENT") return { isDone: true, words: `${path} is gone already.` };
-    return { isDone: false, words: `${path} could not be changed (${code}).` };
+    if (code === "ENOENT") return { isDone: true, message: `${path} was already removed.` };
+    return { isDone: false, message: `Can't change ${path} (${code}).` };
   }
 }

@@ -1,7 +1,7 @@
-/** What can be mended without a person, as data: a finding proposes it, and nothing happens before somebody agrees. */
+/** Fixes as data: a finding proposes them, and nothing happens until the user agrees. */
 
 /**
- * A repair. Each is safe to repeat, and looks again before it does anything.
+ * A fix. Each is safe to repeat, and checks again before it changes anything.
  *
  * @example
  * for (const fix of finding.fixes) if (await confirm(describeFix(fix, home))) await applyFix(fix);
@@ -12,6 +12,6 @@ export type Fix =
       readonly kind: "remove-lock";
       readonly path: string;
       readonly port: number;
-      /** What the lock was when it was judged: one that was written since is another editor's. */
+      /** When the lock was last written; a later write means another editor owns it. */
       readonly modified: number;
     };

@@ -1,11 +1,11 @@
-/** Takes out of a text what nobody else should see. */
+/** Removes secrets and personal names from text. */
 import { basename } from "node:path";
-import { type Environment, escapeRegExp } from "@tandem/base";
+import { type Environment, escapeRegExp } from "@tandem-ide/base";
 
-/** Whose traces are taken out. */
+/** The user whose personal data is removed. */
 export interface Private {
   readonly home: string;
-  /** The home directory with symbolic links resolved, as working directories are told. */
+  /** The home directory with symbolic links resolved, as working directories are reported. */
   readonly realHome?: string;
   readonly userName: string;
   readonly env: Environment;
@@ -13,19 +13,19 @@ export interface Private {
 
 /** Names of variables whose values are secrets. */
 const secretName = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE/i;
-/** Shorter values occur in any text. */
+/** Shorter values can occur in any text. */
 const shortestSecret = 6;
-/** A shorter name occurs in any text, and is taken out only where it is a whole part of a path. */
+/** A shorter name can occur in any text, so it is only removed where it is a whole part of a path. */
 const shortestName = 3;
-/** Such a name gives nobody away, and occurs in any text too. */
+/** Names that identify nobody and can occur in any text. */
 const commonNames = new Set(["root", "user", "node", "admin", "ubuntu", "vscode", "claude", "tandem"]);
 
-/** Tokens of locks are of this form. They are not in the facts; should one get there, it does not get out. */
+/** Matches lock tokens. The facts don't contain any; this is a second safeguard. */
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
-/** `user:password@` in an address. The password may hold `/` and `@`: rather too much is taken out than too little. */
+/** Matches `user:password@` in a URL. The password may contain `/` and `@`, so this removes too much rather than too little. */
 const credentials = /\b([a-z][\w+.-]*:\/\/)[^\s"]+@/gi;
 
-/** The user by every name that is known: under sudo the terminal's user is another one than the process's. */
+/** Returns every known name of the user. Under sudo, the terminal's user differs from the process's. */
 function namesOf({ home, realHome = home, userName, env }: Private): string[] {
   const named = [userName, env.USER, env.LOGNAME, env.USERNAME, env.SUDO_USER, basename(home), basename(realHome)];
   return [...new Set(named)].filter((name) => name !== undefined).filter((name) => name !== "" && !isCommon(name));
@@ -33,24 +33,24 @@ function namesOf({ home, realHome = home, userName, env }: Private): string[] {
 
 const isCommon = (name: string) => commonNames.has(name.toLowerCase());
 
-/** Finds a name. A part of a name is another name. */
+/** Matches a name, but not as part of a longer one. */
 function nameFinder(name: string): RegExp {
   const before = name.length < shortestName ? "(?<=[/\\\\])" : "(?<![\\w-])";
   return new RegExp(`${before}${escapeRegExp(name)}(?![\\w-])`, "gi");
 }
 
-/** A function that redacts texts for one user. */
-export function redactor(one: Private): (text: string) => string {
-  const secrets = Object.entries(one.env)
+/** Returns a function that redacts text for one user. */
+export function redactor(user: Private): (text: string) => string {
+  const secrets = Object.entries(user.env)
     .flatMap(([name, value]) =>
       secretName.test(name) && value !== undefined && value.length >= shortestSecret ? [value] : [],
     )
-    // One may begin with another.
+    // Longest first, because one secret may start with another.
     .sort((a, b) => b.length - a.length);
-  const names = namesOf(one).map(nameFinder);
-  const homes = [one.home, one.realHome ?? one.home]
+  const names = namesOf(user).map(nameFinder);
+  const homes = [user.home, user.realHome ?? user.home]
     .filter((path) => path.length > 1)
-    // `/home/ada` does not begin `/home/adam`.
+    // `/home/ada` must not match `/home/adam`.
     .map((path) => new RegExp(`${escapeRegExp(path)}(?![\\w-]|\\.\\w)`, "g"));
   return (text) => {
     let clean = text;
@@ -62,7 +62,7 @@ export function redactor(one: Private): (text: string) => string {
   };
 }
 
-/** The same value with every text in it redacted, keys too. */
+/** Redacts every string in a value, including keys. */
 export function redactDeep(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact));

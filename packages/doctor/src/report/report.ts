@@ -1,10 +1,10 @@
-/** What goes into a bug report: everything that was seen, without secrets. */
+/** The content of a bug report: all facts and findings, without secrets. */
 import type { Examination } from "../examine.js";
 import type { Surroundings } from "../facts/surroundings.js";
 import { redactDeep, redactor } from "./redact.js";
 
 /**
- * An examination as a value for JSON, for a program on this machine. It holds no token; paths are whole.
+ * Returns an examination as JSON for programs on this machine. It contains no tokens, but full paths.
  *
  * @example
  * console.log(JSON.stringify(toJson(await examine(surroundings))));
@@ -14,8 +14,8 @@ export function toJson({ facts, findings, summary, isHealthy }: Examination): ob
 }
 
 /**
- * The same for others to see: without secrets, the home directory and the user's name. Folders below the home directory
- * keep their names.
+ * Like {@link toJson}, but for sharing: without secrets, the home directory and the user's name. Folders below the home
+ * directory keep their names.
  *
  * @example
  * await writeFile("report.json", JSON.stringify(reportOf(await examine(surroundings), surroundings), undefined, 2));

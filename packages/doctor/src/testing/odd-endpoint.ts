@@ -1,17 +1,17 @@
-/** Stand-ins for endpoints that are wrong in one way: what no real editor of ours can be made to do. */
+/** Stand-ins for endpoints with one fault that no real Tandem editor has. */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { authorizationHeader } from "@tandem/protocol";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import { WebSocketServer } from "ws";
 
 export interface OddEndpointOptions {
-  /** The subprotocol in its answer; false for none. */
+  /** The subprotocol it answers with; false for none. */
   readonly subprotocol?: string | false;
-  /** The MCP revision that it answers, whatever it is asked for. */
+  /** The MCP version it answers with. */
   readonly protocolVersion?: string;
-  /** Call itself by the token that it is shown. */
+  /** Puts the client's token in its name. */
   readonly echoesToken?: boolean;
-  /** Answer every upgrade with this status instead. */
+  /** Answers every upgrade with this status. */
   readonly refuse?: number;
 }
 
@@ -19,7 +19,7 @@ export interface OddEndpoint extends AsyncDisposable {
   readonly port: number;
 }
 
-/** It takes anybody, with or without a token. */
+/** Starts an endpoint that accepts clients with or without a token. */
 export async function oddEndpoint(options: OddEndpointOptions = {}): Promise<OddEndpoint> {
   const { subprotocol = "mcp", protocolVersion = "2025-11-25", refuse } = options;
   const http = createServer((_request, response) => response.writeHead(404).end());

@@ -1,36 +1,35 @@
 /**
- * What was dropped from memory, as far as the rest cannot be read without it: how each open connection began, what the
- * editor offers, and calls that still wait. Without it a late answer would seem to answer nothing, and every call would
- * seem to come before initialize.
+ * Keeps the dropped entries that later ones depend on: how each open connection began, which tools the editor has, and
+ * pending calls. Without them a late answer would seem to have no request, and every call would seem to precede
+ * initialize.
  */
-import { type Classified, classify } from "@tandem/protocol";
-import type { End, Entry } from "../recording/entry.js";
+import { type Classified, classify } from "@tandem-ide/protocol";
+import { type End, type Entry, otherEnd } from "../recording/entry.js";
 
-interface Held {
+interface ContextEntry {
   readonly entry: Entry;
-  /** How many of its messages are needed: more than one in a batch. */
+  /** How many of its messages are needed, which can be several in a batch. */
   uses: number;
 }
 
-interface Asked {
+interface Pending {
   readonly at: number;
   readonly method: string;
 }
 
 interface OpenConnection {
-  /** By who asked and the id. */
-  readonly unanswered: Map<string, Asked>;
-  /** The question and its latest answer, by method. */
+  /** By sender and id. */
+  readonly unanswered: Map<string, Pending>;
+  /** The latest request and its answer, by method. */
   readonly pairs: Map<string, readonly number[]>;
   opened: number | undefined;
 }
 
-const other = { client: "editor", editor: "client" } as const;
-/** Their answers say how to read what follows. */
-const telling = new Set(["initialize", "tools/list"]);
-/** A call that so many others have followed waits for nothing, and it is kept for nobody. */
+/** Methods whose answers are needed to read later messages. */
+const contextMethods = new Set(["initialize", "tools/list"]);
+/** Older calls will most likely never be answered. */
 const maxUnanswered = 10_000;
-const keyOf = (asker: End, id: unknown) => `${asker} ${JSON.stringify(id)}`;
+const keyOf = (sender: End, id: unknown) => `${sender} ${JSON.stringify(id)}`;
 
 function messagesOf(text: string): readonly unknown[] {
   try {
@@ -42,52 +41,52 @@ function messagesOf(text: string): readonly unknown[] {
 }
 
 export class DroppedContext {
-  /** In the order of time, because they are added so. */
-  readonly #held = new Map<number, Held>();
+  /** Oldest first. */
+  readonly #context = new Map<number, ContextEntry>();
   readonly #connections = new Map<number, OpenConnection>();
   #count = 0;
 
   get entries(): Entry[] {
-    return [...this.#held.values()].map(({ entry }) => entry);
+    return [...this.#context.values()].map(({ entry }) => entry);
   }
 
-  /** Takes the next entry, and returns how many rows it was. */
+  /** Adds the next dropped entry and returns how many rows it had. */
   drop(entry: Entry): number {
     const at = this.#count++;
     if ("close" in entry || "refused" in entry) this.#end(entry.connection);
-    else if ("open" in entry) this.#connectionOf(entry).opened = this.#hold(at, entry);
+    else if ("open" in entry) this.#connectionOf(entry).opened = this.#keep(at, entry);
     else if ("text" in entry) {
       const messages = messagesOf(entry.text);
-      for (const message of messages) this.#note(at, entry, entry.from, classify(message));
+      for (const message of messages) this.#add(at, entry, entry.from, classify(message));
       return Math.max(1, messages.length);
     }
     return 1;
   }
 
-  #note(at: number, entry: Entry, from: End, classified: Classified): void {
+  #add(at: number, entry: Entry, from: End, classified: Classified): void {
     const { unanswered, pairs } = this.#connectionOf(entry);
     if (classified.kind === "request") {
       const { id, method } = classified.message;
       const key = keyOf(from, id);
       this.#release([unanswered.get(key)?.at]);
       unanswered.delete(key);
-      unanswered.set(key, { at: this.#hold(at, entry), method });
+      unanswered.set(key, { at: this.#keep(at, entry), method });
       this.#forgetOldest(unanswered);
     } else if (classified.kind === "response") {
-      // An id may be anything here, also what no key can be made of.
+      // The id of a response can be anything, including objects.
       if (typeof classified.message.id === "object") return;
-      const key = keyOf(other[from], classified.message.id);
-      const asked = unanswered.get(key);
-      if (!asked) return;
+      const key = keyOf(otherEnd[from], classified.message.id);
+      const request = unanswered.get(key);
+      if (!request) return;
       unanswered.delete(key);
-      if (telling.has(asked.method)) {
-        this.#release(pairs.get(asked.method) ?? []);
-        pairs.set(asked.method, [asked.at, this.#hold(at, entry)]);
-      } else this.#release([asked.at]);
+      if (contextMethods.has(request.method)) {
+        this.#release(pairs.get(request.method) ?? []);
+        pairs.set(request.method, [request.at, this.#keep(at, entry)]);
+      } else this.#release([request.at]);
     }
   }
 
-  #forgetOldest(unanswered: Map<string, Asked>): void {
+  #forgetOldest(unanswered: Map<string, Pending>): void {
     const [oldest] = unanswered;
     if (unanswered.size <= maxUnanswered || !oldest) return;
     const [key, { at }] = oldest;
@@ -96,22 +95,22 @@ export class DroppedContext {
   }
 
   #connectionOf({ connection }: Entry): OpenConnection {
-    const known = this.#connections.get(connection) ?? { unanswered: new Map(), pairs: new Map(), opened: undefined };
-    this.#connections.set(connection, known);
-    return known;
+    const found = this.#connections.get(connection) ?? { unanswered: new Map(), pairs: new Map(), opened: undefined };
+    this.#connections.set(connection, found);
+    return found;
   }
 
-  #hold(at: number, entry: Entry): number {
-    const held = this.#held.get(at);
-    if (held) held.uses++;
-    else this.#held.set(at, { entry, uses: 1 });
+  #keep(at: number, entry: Entry): number {
+    const kept = this.#context.get(at);
+    if (kept) kept.uses++;
+    else this.#context.set(at, { entry, uses: 1 });
     return at;
   }
 
-  #release(places: readonly (number | undefined)[]): void {
-    for (const at of places) {
-      const held = at === undefined ? undefined : this.#held.get(at);
-      if (held && at !== undefined && --held.uses === 0) this.#held.delete(at);
+  #release(indexes: readonly (number | undefined)[]): void {
+    for (const at of indexes) {
+      const kept = at === undefined ? undefined : this.#context.get(at);
+      if (kept && at !== undefined && --kept.uses === 0) this.#context.delete(at);
     }
   }
 

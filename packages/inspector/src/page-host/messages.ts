@@ -1,21 +1,21 @@
-/** All that the host says to the inspector's page. The page says nothing but the door's hello. */
+/** The messages from the host to the inspector's page. The page only sends its hello. */
 import type { Entry, Header } from "../recording/entry.js";
-import type { KeepLimits, KeptStart } from "./kept-entries.js";
+import type { HistoryLimits, HistoryStart } from "./entry-history.js";
 
-/** The beginning, and a new one when the window was too slow to get everything: what was told before counts no more. */
-export interface Welcome extends KeptStart {
+/** Sent first, and again when the window was too slow to get every entry. Replaces all earlier entries. */
+export interface Welcome extends HistoryStart {
   readonly header: Header;
-  /** False for a recording that is looked at afterwards. */
+  /** False for a recording. */
   readonly isLive: boolean;
-  /** The recording's file ends in the middle of a line. */
+  /** The recording ends in the middle of a line. */
   readonly isCutOff: boolean;
-  /** The page keeps as much as the host. */
-  readonly limits: KeepLimits;
+  /** The page has the same limits as the host. */
+  readonly limits: HistoryLimits;
 }
 
 export interface NewEntries {
   readonly entries: readonly Entry[];
-  /** The recording's time now, on the scale of `t`; only where it is live. */
+  /** The current time on the scale of `t`, if live. */
   readonly now?: number;
 }
 

@@ -1,9 +1,9 @@
-/** Serves the inspector's page: every window gets the header, all entries so far, and each new one. */
+/** Serves the inspector's page. Every window gets the header, all earlier entries and each new one. */
 import { fileURLToPath } from "node:url";
-import { type Clock, systemClock } from "@tandem/base";
-import { type Door, type DoorLog, openDoor } from "@tandem/page-door";
+import { type Clock, systemClock } from "@tandem-ide/base";
+import { type PageServer, type PageServerLog, startPageServer } from "@tandem-ide/page-server";
 import type { Entry, Header } from "../recording/entry.js";
-import { defaultLimits, type KeepLimits, KeptEntries } from "./kept-entries.js";
+import { defaultLimits, EntryHistory, type HistoryLimits } from "./entry-history.js";
 import type { Welcome } from "./messages.js";
 import { WindowFeed } from "./window-feed.js";
 
@@ -15,66 +15,65 @@ import { WindowFeed } from "./window-feed.js";
  */
 export interface InspectorPageOptions {
   readonly header: Header;
-  /** Default: nobody hears of the door's doings. */
-  readonly log?: DoorLog;
+  /** Default: no log. */
+  readonly log?: PageServerLog;
   readonly clock?: Clock;
-  /** Exactly this port. Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** False for a recording that is looked at afterwards; the page says so then. Default: true. */
+  /** False for a recording. Default: true. */
   readonly isLive?: boolean;
-  /** The recording's file ends in the middle of a line. */
+  /** The recording ends in the middle of a line. */
   readonly isCutOff?: boolean;
-  /** How much is kept in memory, here and in each window. Default: 100,000 entries, 256 MB. */
-  readonly limits?: KeepLimits;
-  /** Where the built page is. Default: beside this file's build. */
+  /** Memory limits, here and in each window. Default: 100,000 entries, 256 MB. */
+  readonly limits?: HistoryLimits;
+  /** Default: the page built with this package. */
   readonly pageFolder?: string;
 }
 
 /**
- * A page that is served.
+ * A served page.
  *
  * @example
- * const isOpen = await openInBrowser(await page.door.redirectFile(), process.env);
+ * const isOpen = await openInBrowser(await page.pageServer.redirectFile(), process.env);
  */
 export interface InspectorPage {
-  /** Where the browser gets in. */
-  readonly door: Pick<Door, "origin" | "port" | "newLink" | "redirectFile">;
-  /** Returns at once; windows are told after this turn of the event loop. */
+  readonly pageServer: Pick<PageServer, "origin" | "port" | "newLink" | "redirectFile">;
+  /** Returns immediately. Windows get the entry after this turn of the event loop. */
   add(entry: Entry): void;
-  /** Windows keep what they have, and say that this has ended. Safe to call twice. */
+  /** Windows keep their entries and say that the host has stopped. Safe to call twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The page as vite built it; from the source folder and from dist alike. */
+/** The page built by vite. The path works from `src` and from `dist`. */
 const builtPage = fileURLToPath(new URL("../../dist/page", import.meta.url));
 
 /**
- * Serves the page of a conversation.
+ * Serves a page that shows a conversation.
  *
  * @example
  * const page = await openInspectorPage({ header });
- * console.log(page.door.newLink());
+ * console.log(page.pageServer.newLink());
  * page.add(entry);
  * await page.close();
  */
 export async function openInspectorPage(options: InspectorPageOptions): Promise<InspectorPage> {
   const { header, log = () => {}, clock = systemClock, isLive = true, isCutOff = false } = options;
   const { limits = defaultLimits } = options;
-  const kept = new KeptEntries(limits);
+  const history = new EntryHistory(limits);
   const feeds = new Set<WindowFeed>();
-  const welcome = (): Welcome => ({ header, isLive, isCutOff, limits, ...kept.start });
-  /** When the recording began, by this clock: no entry is older than its own time. */
+  const welcome = (): Welcome => ({ header, isLive, isCutOff, limits, ...history.start });
+  /** When the recording began, on this clock. */
   let began = Number.POSITIVE_INFINITY;
   const now = () => (isLive && began !== Number.POSITIVE_INFINITY ? clock.now() - began : undefined);
 
-  const door = await openDoor({
+  const pageServer = await startPageServer({
     pageFolder: options.pageFolder ?? builtPage,
     ...(options.port !== undefined && { port: options.port }),
     clock,
     log,
     onWindow: (socket) => {
-      const feed = new WindowFeed(socket, { kept, clock, welcome, now });
+      const feed = new WindowFeed(socket, { history, clock, welcome, now });
       feeds.add(feed);
       socket.onClose(() => {
         feed.close();
@@ -86,13 +85,13 @@ export async function openInspectorPage(options: InspectorPageOptions): Promise<
   let closed: Promise<void> | undefined;
   const close = () => {
     for (const feed of feeds) feed.close();
-    closed ??= door.close();
+    closed ??= pageServer.close();
     return closed;
   };
   return {
-    door,
+    pageServer,
     add(entry) {
-      kept.add(entry);
+      history.add(entry);
       began = Math.min(began, clock.now() - entry.t);
       for (const feed of feeds) feed.wake();
     },

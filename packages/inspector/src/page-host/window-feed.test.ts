@@ -1,10 +1,10 @@
-/** The feed of one window, with a stand-in for its socket that takes as much as the test says. */
+/** The feed of one window, with a fake socket that accepts as much as the test allows. */
 
-import { FakeClock } from "@tandem/base/testing";
-import type { WindowSocket } from "@tandem/page-door";
+import { FakeClock } from "@tandem-ide/base/testing";
+import type { WindowSocket } from "@tandem-ide/page-server";
 import { expect, test } from "vitest";
 import type { Entry } from "../recording/entry.js";
-import { KeptEntries } from "./kept-entries.js";
+import { EntryHistory } from "./entry-history.js";
 import type { FromHost } from "./messages.js";
 import { WindowFeed } from "./window-feed.js";
 
@@ -27,23 +27,23 @@ function standIn(limits = { entries: 10_000, size: 1e9 }) {
     onClose: () => {},
     close: () => {},
   };
-  const kept = new KeptEntries(limits);
+  const history = new EntryHistory(limits);
   const clock = new FakeClock();
-  const welcome = () => ({ header, isLive: true, isCutOff: false, limits, ...kept.start });
-  const start = () => new WindowFeed(socket, { kept, clock, welcome, now: () => 7 });
+  const welcome = () => ({ header, isLive: true, isCutOff: false, limits, ...history.start });
+  const start = () => new WindowFeed(socket, { history, clock, welcome, now: () => 7 });
   const times = () => frames.flatMap((frame) => ("entries" in frame ? frame.entries.map(({ t }) => t) : []));
-  return { frames, state, kept, clock, start, times };
+  return { frames, state, history, clock, start, times };
 }
 
-test("first the welcome, then what there is, then what is added, each turn's together", async () => {
+test("sends the welcome, earlier entries, then new ones together for each turn", async () => {
   const limits = { entries: 10, size: 1e9 };
-  const { frames, kept, start } = standIn(limits);
-  kept.add(entryOf(0));
-  kept.add(entryOf(1));
+  const { frames, history, start } = standIn(limits);
+  history.add(entryOf(0));
+  history.add(entryOf(1));
   const feed = start();
   await turns(3);
   for (const t of [2, 3, 4]) {
-    kept.add(entryOf(t));
+    history.add(entryOf(t));
     feed.wake();
   }
   await turns(3);
@@ -54,10 +54,10 @@ test("first the welcome, then what there is, then what is added, each turn's tog
   ]);
 });
 
-test("much is sent in pieces, by number and by size", async () => {
-  const { frames, kept, start, times } = standIn();
-  for (let t = 0; t < 1200; t++) kept.add(entryOf(t));
-  for (let t = 1200; t < 1204; t++) kept.add(entryOf(t, "x".repeat(400_000)));
+test("splits many entries by number and size", async () => {
+  const { frames, history, start, times } = standIn();
+  for (let t = 0; t < 1200; t++) history.add(entryOf(t));
+  for (let t = 1200; t < 1204; t++) history.add(entryOf(t, "x".repeat(400_000)));
   start();
   await turns(12);
   expect(times()).toEqual(Array.from({ length: 1204 }, (_, t) => t));
@@ -66,21 +66,21 @@ test("much is sent in pieces, by number and by size", async () => {
   expect(sizes.slice(-3)).toEqual([1, 1, 1]);
 });
 
-test("binary frames are sent in pieces by their size, as texts are", async () => {
-  const { frames, kept, start } = standIn();
-  for (let t = 0; t < 4; t++) kept.add({ t, connection: 1, from: "client", binary: "A".repeat(400_000) });
+test("splits binary frames by size, like text", async () => {
+  const { frames, history, start } = standIn();
+  for (let t = 0; t < 4; t++) history.add({ t, connection: 1, from: "client", binary: "A".repeat(400_000) });
   start();
   await turns(8);
   expect(frames.flatMap((frame) => ("entries" in frame ? [frame.entries.length] : []))).toEqual([1, 1, 1, 1]);
 });
 
-test("a window that does not read gets nothing more until it does", async () => {
-  const { frames, state, kept, clock, start, times } = standIn();
-  kept.add(entryOf(0));
+test("a window that doesn't read gets nothing more until it does", async () => {
+  const { frames, state, history, clock, start, times } = standIn();
+  history.add(entryOf(0));
   const feed = start();
   await turns(3);
   state.unsentBytes = 5 * 1024 * 1024;
-  kept.add(entryOf(1));
+  history.add(entryOf(1));
   feed.wake();
   await turns(3);
   clock.advance(100);
@@ -93,19 +93,19 @@ test("a window that does not read gets nothing more until it does", async () => 
   feed.close();
 });
 
-test("a window that missed what was dropped meanwhile begins anew", async () => {
-  const { frames, state, kept, clock, start } = standIn({ entries: 100, size: 1e9 });
-  kept.add(entryOf(0));
+test("a window that missed dropped entries starts over", async () => {
+  const { frames, state, history, clock, start } = standIn({ entries: 100, size: 1e9 });
+  history.add(entryOf(0));
   const feed = start();
   await turns(3);
   state.unsentBytes = 5 * 1024 * 1024;
-  for (let t = 1; t < 300; t++) kept.add(entryOf(t));
+  for (let t = 1; t < 300; t++) history.add(entryOf(t));
   feed.wake();
   await turns(3);
   state.unsentBytes = 0;
   clock.advance(100);
   await turns(3);
   const [, , again, rest] = frames;
-  expect(again).toMatchObject({ welcome: { first: kept.first, droppedRows: kept.first } });
-  expect(rest).toMatchObject({ entries: { length: 300 - kept.first } });
+  expect(again).toMatchObject({ welcome: { first: history.first, droppedRows: history.first } });
+  expect(rest).toMatchObject({ entries: { length: 300 - history.first } });
 });

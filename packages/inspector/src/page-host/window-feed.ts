@@ -1,35 +1,31 @@
-/**
- * Brings one window up to date, a piece at a time: no piece is so large, and no more of them wait to be sent, that
- * anything else in this process would notice.
- */
-
-import type { Clock } from "@tandem/base";
-import type { WindowSocket } from "@tandem/page-door";
+/** Sends entries to one window, in pieces small enough not to block the process. */
+import type { Clock } from "@tandem-ide/base";
+import type { WindowSocket } from "@tandem-ide/page-server";
 import type { Entry } from "../recording/entry.js";
-import { type KeptEntries, sizeOf } from "./kept-entries.js";
+import { type EntryHistory, sizeOf } from "./entry-history.js";
 import type { FromHost, NewEntries, Welcome } from "./messages.js";
 
 const maxEntries = 500;
 const maxSize = 512 * 1024;
-/** While so much of it waits in this process, the window gets nothing more. */
+/** The window gets nothing more while this much is unsent. */
 const maxUnsentBytes = 4 * 1024 * 1024;
-/** A socket does not tell when it has room again. */
-const lookAgainMs = 20;
+/** A socket has no event for a drained buffer. */
+const retryMs = 20;
 
 export interface FeedOptions {
-  readonly kept: KeptEntries;
+  readonly history: EntryHistory;
   readonly clock: Clock;
   readonly welcome: () => Welcome;
-  /** Undefined where time stands still. */
+  /** Undefined for a recording. */
   readonly now: () => number | undefined;
 }
 
 export class WindowFeed {
   readonly #socket: WindowSocket;
   readonly #options: FeedOptions;
-  /** The place of the entry that the window gets next; undefined before its welcome. */
+  /** The index of the next entry to send; undefined before the welcome. */
   #next: number | undefined;
-  #callOff: (() => void) | undefined;
+  #cancel: (() => void) | undefined;
   #isClosed = false;
 
   constructor(socket: WindowSocket, options: FeedOptions) {
@@ -38,36 +34,36 @@ export class WindowFeed {
     this.wake();
   }
 
-  /** There may be something new. What comes in one turn of the event loop goes together. */
+  /** Call this when there may be new entries. Those of one turn of the event loop are sent together. */
   wake(): void {
-    if (this.#callOff || this.#isClosed) return;
+    if (this.#cancel || this.#isClosed) return;
     const pump = setImmediate(() => this.#pump());
-    this.#callOff = () => clearImmediate(pump);
+    this.#cancel = () => clearImmediate(pump);
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#callOff?.();
+    this.#cancel?.();
   }
 
   #pump(): void {
-    this.#callOff = undefined;
-    const { kept, clock, welcome, now } = this.#options;
+    this.#cancel = undefined;
+    const { history, clock, welcome, now } = this.#options;
     if (this.#socket.unsentBytes > maxUnsentBytes) {
-      this.#callOff = clock.after(lookAgainMs, () => this.#pump());
+      this.#cancel = clock.after(retryMs, () => this.#pump());
       return;
     }
-    // Also when what it still lacked is not kept any more.
-    if (this.#next === undefined || this.#next < kept.first) {
-      this.#next = kept.first;
+    // Starts over if entries were dropped before they were sent.
+    if (this.#next === undefined || this.#next < history.first) {
+      this.#next = history.first;
       this.#send({ welcome: welcome() });
     }
-    const entries = pieceOf(kept.slice(this.#next, this.#next + maxEntries));
+    const entries = pieceOf(history.slice(this.#next, this.#next + maxEntries));
     if (entries.length === 0) return;
     this.#next += entries.length;
     const time = now();
     this.#send({ entries, ...(time !== undefined && { now: time }) } satisfies NewEntries);
-    if (this.#next < kept.end) this.wake();
+    if (this.#next < history.end) this.wake();
   }
 
   #send(frame: FromHost): void {
@@ -75,7 +71,7 @@ export class WindowFeed {
   }
 }
 
-/** As many of them as are not too large together, but always one. */
+/** Returns as many entries as fit into one piece, at least one. */
 function pieceOf(entries: readonly Entry[]): readonly Entry[] {
   let size = 0;
   const end = entries.findIndex((entry, index) => {

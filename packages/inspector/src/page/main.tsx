@@ -1,8 +1,8 @@
-/** The page's start: reads what the host wrote into the HTML, makes the parts, shows them. */
-import { takeMeta } from "@tandem/page-door/page";
+/** The page's entry point. */
+import { takeMeta } from "@tandem-ide/page-server/page";
 import { render } from "preact";
 import { AppContext, createApp } from "./app.js";
-import "@tandem/page-door/page/base.css";
+import "@tandem-ide/page-server/page/base.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/header.css";

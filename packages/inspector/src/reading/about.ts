@@ -1,6 +1,5 @@
-/** A few words about what a message holds, for a line of a list. */
-
-import type { Position } from "@tandem/base";
+/** Summarizes the content of a message for a line in a list. */
+import type { Position } from "@tandem-ide/base";
 import {
   atMentionedSchema,
   callToolResultSchema,
@@ -8,21 +7,20 @@ import {
   initializeResultSchema,
   listToolsResultSchema,
   selectionChangedSchema,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 
 const maxLength = 200;
 
-/** The last part of a path, of either platform. */
+/** Returns the last part of a path, with either separator. */
 function nameOf(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== "") ?? path;
 }
 
-/** Counted from 1, as editors show it. */
-const place = ({ line, character }: Position) => `${line + 1}:${character + 1}`;
+/** Counts from 1, as editors do. */
+const formatPosition = ({ line, character }: Position) => `${line + 1}:${character + 1}`;
 
-/** Nested so deeply that it cannot be written again, it is told as that. */
-function written(value: unknown): string {
+function stringify(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
   } catch {
@@ -31,12 +29,12 @@ function written(value: unknown): string {
 }
 
 function short(value: unknown): string {
-  const text = typeof value === "string" ? value : written(value);
+  const text = typeof value === "string" ? value : stringify(value);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
-/** The argument that says most, in the order in which it is looked for. */
-const telling = [
+/** The most informative arguments, best first. */
+const mainArguments = [
   "tab_name",
   "new_file_path",
   "filePath",
@@ -51,8 +49,8 @@ const telling = [
 
 export function aboutArguments(given: unknown): string {
   if (typeof given !== "object" || given === null) return "";
-  const found = Object.entries(given).filter(([key]) => telling.includes(key));
-  found.sort(([a], [b]) => telling.indexOf(a) - telling.indexOf(b));
+  const found = Object.entries(given).filter(([key]) => mainArguments.includes(key));
+  found.sort(([a], [b]) => mainArguments.indexOf(a) - mainArguments.indexOf(b));
   const [first] = found;
   if (!first) return Object.keys(given).length === 0 ? "" : short(given);
   const [key, value] = first;
@@ -65,8 +63,8 @@ function aboutSelection(params: unknown): string {
   if (!parsed.success) return short(params);
   const { filePath, text, selection } = parsed.data;
   if (filePath === undefined) return "no file";
-  const where = `${nameOf(filePath)} ${place(selection.start)}`;
-  return selection.isEmpty ? where : `${where}-${place(selection.end)} ${JSON.stringify(text.slice(0, 80))}`;
+  const start = `${nameOf(filePath)} ${formatPosition(selection.start)}`;
+  return selection.isEmpty ? start : `${start}-${formatPosition(selection.end)} ${JSON.stringify(text.slice(0, 80))}`;
 }
 
 function aboutMention(params: unknown): string {
@@ -84,7 +82,7 @@ function aboutInitialize(params: unknown): string {
   return `${clientInfo ? `${clientInfo.name} ${clientInfo.version}, ` : ""}MCP ${protocolVersion}`;
 }
 
-/** Of a request or notification. `tools/call` is told by its arguments. */
+/** Summarizes the params of a request or notification. */
 export function aboutParams(method: string, params: unknown): string {
   switch (method) {
     case "initialize":
@@ -102,11 +100,10 @@ function aboutToolResult(result: unknown): string {
   const parsed = z.safeParse(callToolResultSchema, result);
   if (!parsed.success) return short(result);
   const { content, isError } = parsed.data;
-  const words = content.map((item) => (item.type === "text" ? item.text : item.mimeType)).join(" · ");
-  return short(isError ? `error: ${words}` : words);
+  const text = content.map((item) => (item.type === "text" ? item.text : item.mimeType)).join(" · ");
+  return short(isError ? `error: ${text}` : text);
 }
 
-/** Of an answer. */
 export function aboutResult(method: string, result: unknown): string {
   if (method === "initialize") {
     const parsed = z.safeParse(initializeResultSchema, result);

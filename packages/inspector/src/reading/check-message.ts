@@ -1,5 +1,5 @@
-/** Holds messages against the schemas of @tandem/protocol. Each function says what is wrong, a sentence each. */
-import { messageOf } from "@tandem/base";
+/** Checks messages against the schemas of @tandem-ide/protocol. Each function returns the faults it finds. */
+import { messageOf } from "@tandem-ide/base";
 import {
   callToolParamsSchema,
   callToolResultSchema,
@@ -19,7 +19,7 @@ import {
   rpcErrorSchema,
   type Schema,
   tools,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 import type { End } from "../recording/entry.js";
 
@@ -34,16 +34,14 @@ const notifications: Record<End, Readonly<Record<string, Schema>>> = {
 };
 
 export function checkNotification(from: End, method: string, params: unknown): string[] {
-  const known = notifications[from];
-  if (Object.hasOwn(known, method)) {
-    const schema = known[method];
-    return schema ? fits(schema, params, "params") : [];
-  }
-  // A client may tell of more than an editor needs to know; to an editor's word that it does not know it is deaf.
-  return from === "editor" ? [`Claude Code knows no notification ${JSON.stringify(method)}, and drops it`] : [];
+  const schemas = notifications[from];
+  const schema = Object.hasOwn(schemas, method) ? schemas[method] : undefined;
+  if (schema) return fits(schema, params, "params");
+  // A client may send any notification, but Claude Code ignores unknown ones from an editor.
+  return from === "editor" ? [`Claude Code ignores the unknown notification ${JSON.stringify(method)}`] : [];
 }
 
-/** `listed` are the tools that the editor has named on this connection, once it has. */
+/** `listed` contains the tools that the editor has listed on this connection, if it has. */
 export function checkRequest(
   from: End,
   { method, params }: RpcRequest,
@@ -57,7 +55,7 @@ export function checkRequest(
   const call = z.safeParse(callToolParamsSchema, params);
   if (!call.success) return faults;
   const { name, arguments: given = {} } = call.data;
-  if (listed && !listed.has(name)) faults.push(`the editor has not listed a tool ${JSON.stringify(name)}`);
+  if (listed && !listed.has(name)) faults.push(`the editor didn't list the tool ${JSON.stringify(name)}`);
   if (isToolName(name)) faults.push(...fits(tools[name].arguments, given, "arguments"));
   return faults;
 }
@@ -65,9 +63,9 @@ export function checkRequest(
 function checkInitializeResult(result: unknown): string[] {
   const faults = fits(initializeResultSchema, result, "result");
   const parsed = z.safeParse(initializeResultSchema, result);
-  const known: readonly string[] = protocolVersions;
-  if (parsed.success && !known.includes(parsed.data.protocolVersion))
-    faults.push(`protocolVersion: Claude Code hangs up on ${JSON.stringify(parsed.data.protocolVersion)}`);
+  const supported: readonly string[] = protocolVersions;
+  if (parsed.success && !supported.includes(parsed.data.protocolVersion))
+    faults.push(`protocolVersion: Claude Code doesn't support ${JSON.stringify(parsed.data.protocolVersion)}`);
   return faults;
 }
 
@@ -83,7 +81,7 @@ function checkToolResult(tool: string | undefined, result: unknown): string[] {
   return faults;
 }
 
-/** The result of a request that the client sent. What a client answers to an editor is free. */
+/** Checks the result of a client's request. The protocol doesn't define results from clients. */
 export function checkResult(from: End, method: string, tool: string | undefined, result: unknown): string[] {
   if (from === "client") return [];
   if (method === "initialize") return checkInitializeResult(result);

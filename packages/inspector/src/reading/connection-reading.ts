@@ -1,5 +1,5 @@
-/** Reads what passes on one connection. */
-import { messageOf } from "@tandem/base";
+/** Reads the messages of one connection. */
+import { messageOf } from "@tandem-ide/base";
 import {
   classify,
   initializeResultSchema,
@@ -7,9 +7,9 @@ import {
   type RpcRequest,
   type RpcResponse,
   subprotocol,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import * as z from "zod/mini";
-import type { End, Entry, TextEntry } from "../recording/entry.js";
+import { type End, type Entry, otherEnd, type TextEntry } from "../recording/entry.js";
 import { aboutArguments, aboutError, aboutParams, aboutResult } from "./about.js";
 import { checkError, checkNotification, checkRequest, checkResult } from "./check-message.js";
 import type { Row } from "./row.js";
@@ -17,17 +17,12 @@ import type { Row } from "./row.js";
 type Count = () => number;
 type Details = Pick<Row, "kind" | "about"> & Partial<Row>;
 
-const other = { client: "editor", editor: "client" } as const;
-/** The one revision of MCP that has batches. */
+/** The only revision of MCP with batches. */
 const versionWithBatches = "2025-03-26";
 
 const nameOfTool = z.looseObject({ name: z.string(), arguments: z.optional(z.unknown()) });
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Ids are compared with their type: 1 and "1" are two. One that is no id may be nested so deeply that it has no JSON. */
+/** Ids are compared with their type: 1 and "1" differ. An invalid id may be nested too deeply for JSON. */
 function keyOf(id: unknown): string {
   try {
     return JSON.stringify(id) ?? "none";
@@ -36,20 +31,20 @@ function keyOf(id: unknown): string {
   }
 }
 
-/** More calls than this wait for nothing: they are an end's fault, and must not cost the memory of a long session. */
+/** Limits the memory for calls that are never answered. */
 const maxPending = 10_000;
-/** An answer that was on its way when its call was called off comes soon, or never. */
+/** The answer to a cancelled call arrives soon or never. */
 const maxCancelled = 1000;
 
-/** The newest are kept. */
-function keep(rows: Map<string, Row>, key: string, row: Row, limit: number): void {
+/** Adds a row and removes the oldest if there are too many. */
+function addLimited(rows: Map<string, Row>, key: string, row: Row, limit: number): void {
   rows.delete(key);
   rows.set(key, row);
   const [oldest] = rows.keys();
   if (rows.size > limit && oldest !== undefined) rows.delete(oldest);
 }
 
-/** Whether a list was asked for from a place in it: what comes belongs to what came before. */
+/** Returns true for a request with a cursor, whose result continues an earlier one. */
 function isFurtherPage({ message }: Row): boolean {
   const classified = classify(message);
   if (classified.kind !== "request") return false;
@@ -58,15 +53,15 @@ function isFurtherPage({ message }: Row): boolean {
 }
 
 export class ConnectionReading {
-  /** Requests without an answer, by who asked and the id. */
+  /** Requests without an answer, by sender and id. */
   readonly #pending: Record<End, Map<string, Row>> = { client: new Map(), editor: new Map() };
-  /** Requests that were called off: nobody waits for them, and an answer that was on its way is no fault. */
+  /** Cancelled requests. An answer that was already on its way is not a fault. */
   readonly #cancelled: Record<End, Map<string, Row>> = { client: new Map(), editor: new Map() };
   #listed: ReadonlySet<string> | undefined;
-  /** The beginning was seen. A recording that somebody made of the client's side alone has neither it nor answers. */
+  /** False if the start of the connection is missing, as in a recording of only the client's side. */
   #hasOpened = false;
   #hasInitialized = false;
-  /** The revision of MCP that was agreed on. */
+  /** The negotiated revision of MCP. */
   #version: string | undefined;
 
   get pending(): Row[] {
@@ -82,7 +77,7 @@ export class ConnectionReading {
     if ("open" in entry) {
       const { headers, protocol } = entry.open;
       this.#hasOpened = true;
-      const faults = protocol === subprotocol ? [] : [`the editor did not take the subprotocol "${subprotocol}"`];
+      const faults = protocol === subprotocol ? [] : [`the editor didn't choose the subprotocol "${subprotocol}"`];
       return { kind: "opened", from: undefined, about: headers["user-agent"] ?? "", faults };
     }
     if ("refused" in entry) {
@@ -92,11 +87,11 @@ export class ConnectionReading {
     if ("close" in entry) {
       const { code, reason } = entry.close;
       const lost = this.pending.length;
-      const about = [String(code), reason, lost > 0 ? `${plural(lost, "call")} without an answer` : ""];
+      const about = [String(code), reason, lost > 0 ? `${lost} unanswered call${lost === 1 ? "" : "s"}` : ""];
       return { kind: "closed", about: about.filter((part) => part !== "").join(" · ") };
     }
     if ("binary" in entry)
-      return { kind: "broken", about: "binary frame", faults: ["the protocol has text frames only"] };
+      return { kind: "broken", about: "binary frame", faults: ["the protocol only allows text frames"] };
     return "ping" in entry ? { kind: "ping", about: "" } : { kind: "pong", about: "" };
   }
 
@@ -105,18 +100,15 @@ export class ConnectionReading {
     try {
       value = JSON.parse(entry.text);
     } catch (error) {
-      const why = messageOf(error);
-      return [
-        makeRow(entry, count, { kind: "broken", about: entry.text.slice(0, 200), faults: [`it is no JSON: ${why}`] }),
-      ];
+      const faults = [`invalid JSON: ${messageOf(error)}`];
+      return [makeRow(entry, count, { kind: "broken", about: entry.text.slice(0, 200), faults })];
     }
     if (!Array.isArray(value)) return [this.#readMessage(entry, value, count)];
-    if (value.length === 0)
-      return [makeRow(entry, count, { kind: "broken", about: "[]", faults: ["a batch has at least one message"] })];
+    if (value.length === 0) return [makeRow(entry, count, { kind: "broken", about: "[]", faults: ["empty batch"] })];
     const rows = value.map((each) => this.#readMessage(entry, each, count));
     const [first, ...rest] = rows;
     if (!first || this.#version === undefined || this.#version === versionWithBatches) return rows;
-    const fault = `a batch, which only MCP ${versionWithBatches} has: ${this.#version} was agreed on`;
+    const fault = `batches need MCP ${versionWithBatches}, but the negotiated version is ${this.#version}`;
     return [{ ...first, faults: [fault, ...first.faults] }, ...rest];
   }
 
@@ -156,10 +148,9 @@ export class ConnectionReading {
     const { from } = entry;
     const { id, method, params } = message;
     const faults = checkRequest(from, message, this.#listed);
-    if (this.#pending[from].has(keyOf(id)))
-      faults.push(`the id ${keyOf(id)} is already that of a call without an answer`);
+    if (this.#pending[from].has(keyOf(id))) faults.push(`the id ${keyOf(id)} is already used by a pending call`);
     if (from === "client" && this.#hasOpened && !this.#hasInitialized && method.startsWith("tools/"))
-      faults.push("it comes before initialize was answered");
+      faults.push("sent before initialize was answered");
     const call = method === "tools/call" ? z.safeParse(nameOfTool, params) : undefined;
     const row = makeRow(entry, count, {
       kind: "request",
@@ -170,24 +161,24 @@ export class ConnectionReading {
       faults,
       message,
     });
-    keep(this.#pending[from], keyOf(id), row, maxPending);
+    addLimited(this.#pending[from], keyOf(id), row, maxPending);
     return row;
   }
 
   #readResponse(entry: TextEntry, message: RpcResponse, count: Count): Row {
     const { from } = entry;
-    const asker = other[from];
+    const sender = otherEnd[from];
     const key = keyOf(message.id);
-    const request = this.#pending[asker].get(key) ?? this.#cancelled[asker].get(key);
+    const request = this.#pending[sender].get(key) ?? this.#cancelled[sender].get(key);
     const isError = "error" in message;
     const details = { kind: isError ? "error" : "answer", id: message.id, message } as const;
-    if (!request) return makeRow(entry, count, { ...details, about: "", faults: [whyUnknown(message)] });
+    if (!request) return makeRow(entry, count, { ...details, about: "", faults: [faultWithoutRequest(message)] });
 
-    this.#pending[asker].delete(key);
-    this.#cancelled[asker].delete(key);
+    this.#pending[sender].delete(key);
+    this.#cancelled[sender].delete(key);
     const { method = "", tool } = request;
     const faults = isError ? checkError(message.error) : checkResult(from, method, tool, message.result);
-    if (!isError) this.#learn(request, message.result);
+    if (!isError) this.#remember(request, message.result);
     return makeRow(entry, count, {
       ...details,
       method,
@@ -199,18 +190,19 @@ export class ConnectionReading {
     });
   }
 
-  #cancel(asker: End, key: string): void {
-    const request = this.#pending[asker].get(key);
+  #cancel(sender: End, key: string): void {
+    const request = this.#pending[sender].get(key);
     if (!request) return;
-    this.#pending[asker].delete(key);
-    keep(this.#cancelled[asker], key, request, maxCancelled);
+    this.#pending[sender].delete(key);
+    addLimited(this.#cancelled[sender], key, request, maxCancelled);
   }
 
-  #learn(request: Row, result: unknown): void {
+  /** Keeps what later checks need from an answer. */
+  #remember(request: Row, result: unknown): void {
     if (request.method === "initialize") {
       this.#hasInitialized = true;
-      const agreed = z.safeParse(initializeResultSchema, result);
-      if (agreed.success) this.#version = agreed.data.protocolVersion;
+      const parsed = z.safeParse(initializeResultSchema, result);
+      if (parsed.success) this.#version = parsed.data.protocolVersion;
     }
     if (request.method !== "tools/list") return;
     const parsed = z.safeParse(listToolsResultSchema, result);
@@ -220,9 +212,8 @@ export class ConnectionReading {
   }
 }
 
-function whyUnknown({ id }: RpcResponse): string {
-  if (id === null) return "an error without an id: nobody can tell which call it is about";
-  return `no call with the id ${keyOf(id)} is waiting for an answer`;
+function faultWithoutRequest({ id }: RpcResponse): string {
+  return id === null ? "error without an id" : `no pending call has the id ${keyOf(id)}`;
 }
 
 function makeRow(entry: Entry, count: Count, details: Details): Row {

@@ -33,17 +33,17 @@ const hello = [
 ];
 
 describe("calls and their answers", () => {
-  test("an answer has the title of its request, its row and how long it took", () => {
+  test("an answer has its request's title and row, and its duration", () => {
     const asked = says("client", call(5, "openFile", { filePath: "/w/src/a.ts" }));
-    const said: Entry = { ...says("editor", answer(5, text("Opened"))), t: asked.t + 250 };
-    const { rows } = read(...hello, asked, said);
+    const conversation: Entry = { ...says("editor", answer(5, text("Opened"))), t: asked.t + 250 };
+    const { rows } = read(...hello, asked, conversation);
     expect(rows.slice(2)).toMatchObject([
       { number: 3, kind: "request", tool: "openFile", about: "a.ts", faults: [] },
       { number: 4, kind: "answer", tool: "openFile", answers: 3, tookMs: 250, about: "Opened", faults: [] },
     ]);
   });
 
-  test("what has no answer yet is pending, and an id counts with its type", () => {
+  test("a request without an answer is pending, and ids of different types are different", () => {
     const { conversation, rows } = read(
       says("client", request(1, "ping")),
       says("client", request("1", "ping")),
@@ -54,18 +54,18 @@ describe("calls and their answers", () => {
     expect(conversation.pending.map(({ number }) => number)).toEqual([1, 3]);
   });
 
-  test("a closed connection says how many calls it leaves, and they wait no longer", () => {
+  test("a closed connection reports its unanswered calls, which are no longer pending", () => {
     const { conversation, rows } = read(says("client", request(1, "ping")), {
       t: ++time,
       connection: 1,
       from: "editor",
       close: { code: 1006, reason: "" },
     });
-    expect(rows.at(-1)?.about).toBe("1006 · 1 call without an answer");
+    expect(rows.at(-1)?.about).toBe("1006 · 1 unanswered call");
     expect(conversation.pending).toEqual([]);
   });
 
-  test("a call that was called off waits no longer, and its answer, if it was on its way, is no fault", () => {
+  test("a cancelled call is not pending, and a late answer is not a fault", () => {
     const asked = [
       says("client", request(1, "ping")),
       says("client", notification("notifications/cancelled", { requestId: 1 })),
@@ -73,16 +73,16 @@ describe("calls and their answers", () => {
     expect(read(...asked).conversation.pending).toEqual([]);
     const { rows } = read(...asked, says("editor", answer(1, {})), says("editor", answer(1, {})));
     expect(rows.at(2)).toMatchObject({ answers: 1, faults: [] });
-    expect(rows.at(3)?.faults).toEqual(["no call with the id 1 is waiting for an answer"]);
+    expect(rows.at(3)?.faults).toEqual(["no pending call has the id 1"]);
   });
 
-  test("a message that is nested too deeply to be written again is read all the same", () => {
+  test("reads a message nested too deeply to serialize", () => {
     const depth = 20_000;
     const deep = `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     expect(read(says("client", deep)).rows[0]).toMatchObject({ method: "x", about: "nested too deeply to show" });
   });
 
-  test("connections are apart: the same id in two of them is two calls", () => {
+  test("the same id in two connections means two calls", () => {
     const { rows } = read(
       says("client", request(1, "ping"), 1),
       says("client", request(1, "ping"), 2),
@@ -92,19 +92,19 @@ describe("calls and their answers", () => {
     expect(rows.at(-1)?.answers).toBe(2);
   });
 
-  test("a batch is a row a message", () => {
+  test("a batch has one row per message", () => {
     const { rows } = read(says("client", [request(1, "ping"), notification("notifications/initialized")]));
     expect(rows.map(titleOf)).toEqual(["ping", "notifications/initialized"]);
   });
 });
 
-describe("what breaks the protocol is told in words", () => {
+describe("protocol violations", () => {
   const bad: [story: string, words: RegExp, ...entries: Entry[]][] = [
-    ["no JSON", /^it is no JSON/, says("editor", "oops")],
+    ["no JSON", /^invalid JSON/, says("editor", "oops")],
     ["no JSON-RPC", /"jsonrpc" must be "2.0"/, says("editor", { id: 1, result: {} })],
-    ["an empty batch", /at least one message/, says("client", [])],
-    ["a binary frame", /text frames only/, { t: 0, connection: 1, from: "editor", binary: "" }],
-    ["no subprotocol", /did not take the subprotocol/, { t: 0, connection: 1, open: { headers: {}, protocol: null } }],
+    ["an empty batch", /empty batch/, says("client", [])],
+    ["a binary frame", /only allows text frames/, { t: 0, connection: 1, from: "editor", binary: "" }],
+    ["no subprotocol", /didn't choose the subprotocol/, { t: 0, connection: 1, open: { headers: {}, protocol: null } }],
     [
       "a mention with null, which loses the whole message",
       /"lineStart" must be of type number/,
@@ -112,7 +112,7 @@ describe("what breaks the protocol is told in words", () => {
     ],
     [
       "a notification that nobody knows",
-      /knows no notification "selectionChanged"/,
+      /ignores the unknown notification "selectionChanged"/,
       says("editor", notification("selectionChanged", {})),
     ],
     [
@@ -123,12 +123,12 @@ describe("what breaks the protocol is told in words", () => {
     ],
     [
       "a workspace request with a wrong member",
-      /does not take "file"/,
+      /doesn't accept "file"/,
       says("client", request(1, "readFile", { path: "a", file: "b" })),
     ],
     [
       "a version that makes the client leave",
-      /hangs up on "2031-01-01"/,
+      /doesn't support "2031-01-01"/,
       hello[0] as Entry,
       says(
         "editor",
@@ -137,7 +137,7 @@ describe("what breaks the protocol is told in words", () => {
     ],
     [
       "a decision that is none",
-      /openDiff: the answer begins with "SAVED"/,
+      /openDiff: unexpected result "SAVED"/,
       ...hello,
       says(
         "client",
@@ -147,23 +147,23 @@ describe("what breaks the protocol is told in words", () => {
     ],
     [
       "problems in another shape",
-      /getDiagnostics: the answer has another shape/,
+      /getDiagnostics: the result has the wrong shape/,
       ...hello,
       says("client", call(1, "getDiagnostics", {})),
       says("editor", answer(1, text('{"diagnostics":[]}'))),
     ],
     [
       "a tool that was not listed",
-      /has not listed a tool "openFile"/,
+      /didn't list the tool "openFile"/,
       ...hello,
       says("client", request(1, "tools/list")),
       says("editor", answer(1, { tools: [] })),
       says("client", call(2, "openFile", { filePath: "/a" })),
     ],
-    ["an answer to nothing", /no call with the id 7/, says("editor", answer(7, {}))],
+    ["an answer without request", /no pending call has the id 7/, says("editor", answer(7, {}))],
     [
       "a second answer",
-      /no call with the id 1 is waiting/,
+      /no pending call has the id 1/,
       says("client", request(1, "ping")),
       says("editor", answer(1, {})),
       says("editor", answer(1, {})),
@@ -181,24 +181,27 @@ describe("what breaks the protocol is told in words", () => {
     ],
     [
       "an id that is in use",
-      /already that of a call/,
+      /already used by a pending call/,
       says("client", request(1, "ping")),
       says("client", request(1, "ping")),
     ],
     ["a call before initialize", /before initialize/, opened, says("client", request(1, "tools/list"))],
-    ["a batch where there is none", /only MCP 2025-03-26 has/, ...hello, says("client", [notification("x")])],
+    ["a batch where there is none", /need MCP 2025-03-26/, ...hello, says("client", [notification("x")])],
   ];
   test.each(bad)("%s", (_story, words, ...entries) => {
     expect(faultsOf(...entries)).toEqual([expect.stringMatching(words)]);
   });
 
-  test("where only the client's side was recorded, it is not blamed for answers that are not there", () => {
+  test("doesn't report missing answers if only the client's side was recorded", () => {
     const [asked] = hello;
-    const said = [says("client", request(1, "tools/list")), says("client", call(2, "openFile", { filePath: "/a" }))];
-    expect(asked && faultsOf(asked, ...said)).toEqual([]);
+    const conversation = [
+      says("client", request(1, "tools/list")),
+      says("client", call(2, "openFile", { filePath: "/a" })),
+    ];
+    expect(asked && faultsOf(asked, ...conversation)).toEqual([]);
   });
 
-  test("a batch is right where 2025-03-26 was agreed on", () => {
+  test("a batch is valid with 2025-03-26", () => {
     const agreed = { protocolVersion: "2025-03-26", capabilities: {}, serverInfo: { name: "e", version: "2" } };
     const [asked] = hello;
     expect(asked && faultsOf(asked, says("editor", answer(0, agreed)), says("client", [request(1, "ping")]))).toEqual(
@@ -206,7 +209,7 @@ describe("what breaks the protocol is told in words", () => {
     );
   });
 
-  test("an answer that is an error of the tool needs no other shape", () => {
+  test("a tool's error is compared only as an error", () => {
     const entries = [
       ...hello,
       says("client", call(1, "getDiagnostics", {})),
@@ -252,33 +255,33 @@ describe("the filter", () => {
   });
 });
 
-describe("what nobody should send", () => {
+describe("malformed messages", () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
 
-  test("an id that is nested too deeply to be written again is no end of the inspector", () => {
+  test("an id nested too deeply to serialize doesn't stop the inspector", () => {
     const { rows } = read(
       says("client", `{"jsonrpc":"2.0","id":${deep},"result":{}}`),
       says("client", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${deep}}}`),
     );
     expect(rows.map(({ kind }) => kind)).toEqual(["answer", "notification"]);
-    expect(rows[0]?.faults).toEqual(["no call with the id (nested too deeply to show) is waiting for an answer"]);
+    expect(rows[0]?.faults).toEqual(["no pending call has the id (nested too deeply to show)"]);
   });
 
-  test("calls that are called off and never answered do not pile up", () => {
+  test("cancelled calls without an answer don't use up memory", () => {
     const conversation = new Conversation();
     for (let id = 0; id < 3000; id++) {
       const asked = says("client", request(id, "x", { text: "y".repeat(100) }));
       conversation.add(asked);
       conversation.add(says("client", notification("notifications/cancelled", { requestId: id })));
     }
-    // An answer that was on its way comes soon, or never.
+    // An answer that was already on its way arrives soon or never.
     const [late] = conversation.add(says("editor", answer(2999, {})));
     expect(late).toMatchObject({ method: "x", faults: [] });
     const [forgotten] = conversation.add(says("editor", answer(0, {})));
     expect(forgotten?.answers).toBeUndefined();
   });
 
-  test("a list of tools in pages is one list", () => {
+  test("a paged list of tools counts as one", () => {
     const tool = (name: string) => ({ name, description: "", inputSchema: { type: "object" } });
     const faults = faultsOf(
       ...hello,
@@ -290,6 +293,6 @@ describe("what nobody should send", () => {
       says("client", call(4, "second", {})),
       says("client", call(5, "third", {})),
     );
-    expect(faults).toEqual(['the editor has not listed a tool "third"']);
+    expect(faults).toEqual([`the editor didn't list the tool "third"`]);
   });
 });

@@ -1,14 +1,10 @@
-/**
- * Reads entries one after the other and says of each what it means: which answer belongs to which request, how long it
- * took, what breaks the protocol, and what is still waiting for an answer. Pure: the terminal, the page and the replay
- * all stand on it.
- */
 import type { Entry } from "../recording/entry.js";
 import { ConnectionReading } from "./connection-reading.js";
 import type { Row } from "./row.js";
 
 /**
- * A conversation as far as it has come.
+ * Reads entries one after another into rows: which answer belongs to which request, how long it took, what violates the
+ * protocol, and which calls are pending. Used by the terminal, the page and the replay.
  *
  * @example
  * const conversation = new Conversation();
@@ -19,17 +15,17 @@ export class Conversation {
   readonly #connections = new Map<number, ConnectionReading>();
   #count = 0;
 
-  /** The rows of an entry: one, but for a batch, which has one a message. */
+  /** Returns the rows of an entry: one, or one for each message of a batch. */
   add(entry: Entry): Row[] {
-    const known = this.#connections.get(entry.connection) ?? new ConnectionReading();
-    this.#connections.set(entry.connection, known);
-    const rows = known.read(entry, () => ++this.#count);
-    // What a closed connection still waited for stays told by its last row; a number is not used again.
+    const reading = this.#connections.get(entry.connection) ?? new ConnectionReading();
+    this.#connections.set(entry.connection, reading);
+    const rows = reading.read(entry, () => ++this.#count);
+    // The last row of a closed connection says how many calls were pending.
     if ("close" in entry || "refused" in entry) this.#connections.delete(entry.connection);
     return rows;
   }
 
-  /** The requests that have no answer yet, oldest first. */
+  /** The requests without an answer, oldest first. */
   get pending(): Row[] {
     return [...this.#connections.values()]
       .flatMap((connection) => connection.pending)

@@ -1,22 +1,21 @@
-/** Which rows somebody wants to see. */
 import { type Row, titleOf } from "./row.js";
 
 /**
- * Words that narrow a list. All must fit: `client`, `editor` (who said it), `faults`, `calls` (requests and their
- * answers), `pings`, `#3` (a row and what belongs to it), anything else is looked for in title, words and text; a word
- * with a minus before it must not fit. Without a word about them, pings and pongs are left out.
+ * Returns a test for a search query, of which all words must match: `client` and `editor` (the sender), `faults`, `calls`
+ * (requests and their responses), `pings`, `#3` (a row and its answer), anything else is searched in the title, summary and
+ * text. `-word` must not match. Pings and pongs are hidden unless the query mentions them.
  *
  * @example
  * const isShown = filterOf("editor -selection_changed");
  * rows.filter(isShown);
  */
-export function filterOf(words: string): (row: Row) => boolean {
-  const tests = words
+export function filterOf(query: string): (row: Row) => boolean {
+  const tests = query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "" && word !== "-")
     .map((word) => (word.startsWith("-") ? not(testOf(word.slice(1))) : testOf(word)));
-  const wantsPings = /(^|\s)pings?(\s|$)/.test(words.toLowerCase());
+  const wantsPings = /(^|\s)pings?(\s|$)/.test(query.toLowerCase());
   return (row) => (wantsPings || !isPing(row)) && tests.every((test) => test(row));
 }
 
@@ -44,7 +43,7 @@ function testOf(word: string): Test {
   }
   const number = /^#(\d+)$/.exec(word);
   if (number) return (row) => row.number === Number(number[1]) || row.answers === Number(number[1]);
-  // The frames, and the messages of that name.
+  // Matches WebSocket pings and messages called ping.
   if (word === "ping") return (row) => isPing(row) || row.method === word;
   return (row) =>
     titleOf(row).toLowerCase().includes(word) ||

@@ -1,4 +1,4 @@
-/** Recordings and their reading, without Node: for pages too. */
+/** Parses and reads recordings. Works in pages too. */
 export { type End, type Entry, type Header, headerSchema, type Recording, type TextEntry } from "../recording/entry.js";
 export { formatEntry, formatHeader, parseEntry, parseRecording, RecordingError } from "../recording/format.js";
 export { Conversation } from "./conversation.js";

@@ -1,5 +1,4 @@
-/** What one message means: a row of the inspector's views. */
-import type { RequestId } from "@tandem/protocol";
+import type { RequestId } from "@tandem-ide/protocol";
 import type { End, Entry } from "../recording/entry.js";
 
 export type RowKind =
@@ -12,11 +11,11 @@ export type RowKind =
   | "error"
   | "ping"
   | "pong"
-  /** A frame that is no message: binary, no JSON, no JSON-RPC. */
+  /** A frame that isn't a message: binary, invalid JSON or invalid JSON-RPC. */
   | "broken";
 
 /**
- * One message, or one thing that happened to a connection. Plain data.
+ * One message, or one event of a connection.
  *
  * @example
  * const slow = rows.filter(({ tookMs = 0 }) => tookMs > 1000);
@@ -27,31 +26,31 @@ export interface Row {
   readonly t: number;
   readonly connection: number;
   readonly kind: RowKind;
-  /** Who said it; undefined where both take part. */
+  /** The sender; undefined if both ends take part. */
   readonly from: End | undefined;
-  /** Of an answer: that of its request. */
+  /** For an answer: the method of its request. */
   readonly method?: string;
-  /** Of `tools/call` and its answer. */
+  /** For `tools/call` and its answer. */
   readonly tool?: string;
   readonly id?: RequestId | null;
-  /** A few words about the content: a path, a decision, a name. */
+  /** A summary of the content: a path, a decision, a name. */
   readonly about: string;
-  /** Of an answer: the row of its request. */
+  /** For an answer: the number of its request's row. */
   readonly answers?: number;
-  /** Of an answer: how long it took. */
+  /** For an answer: how long it took. */
   readonly tookMs?: number;
-  /** What breaks the protocol, a sentence each. It is the sender's fault. */
+  /** Protocol violations by the sender. */
   readonly faults: readonly string[];
-  /** In UTF-16 code units of the frame; 0 where there is none. */
+  /** The frame's length in UTF-16 code units, or 0. */
   readonly size: number;
-  /** The entry that it is read from. A batch makes several rows of one entry. */
+  /** The entry of this row. A batch has several rows. */
   readonly entry: Entry;
-  /** The parsed message, where it is one. */
+  /** The parsed message, if the frame contains one. */
   readonly message?: unknown;
 }
 
-/** `tools/call openDiff`, `selection_changed`, `opened`. */
+/** Returns `openDiff` for a tool call, or else `selection_changed` or `opened`. */
 export function titleOf({ kind, method, tool }: Row): string {
   if (tool !== undefined) return tool;
-  return method ?? (kind === "answer" || kind === "error" ? "answer to nothing" : kind);
+  return method ?? (kind === "answer" || kind === "error" ? "response without a request" : kind);
 }

@@ -1,43 +1,41 @@
-/**
- * What a recording is made of: one entry for each thing that passed between a client and an editor. Pure, so that a page
- * can read recordings too.
- */
+/** The format of recordings: one entry for each frame between a client and an editor. Used in pages too. */
 import * as z from "zod/mini";
 
 /** The two ends of a connection. */
 export const ends = ["client", "editor"] as const;
 export type End = (typeof ends)[number];
+export const otherEnd = { client: "editor", editor: "client" } as const;
 
 const end = z.enum(ends);
 const common = {
   /** Milliseconds since the recording began. */
   t: z.number(),
-  /** Counts from 1: a client that comes again is another connection. */
+  /** Counts from 1. A client that reconnects gets a new number. */
   connection: z.int().check(z.positive()),
 };
 
 const openSchema = z.object({
   /** The upgrade request's headers, without the token. */
   headers: z.record(z.string(), z.string()),
-  /** The subprotocol that the editor chose; null for none, on which Claude Code hangs up. */
+  /** The editor's subprotocol; null for none, which Claude Code rejects. */
   protocol: z.nullable(z.string()),
 });
 
 const refusedSchema = z.object({
-  /** The HTTP status, or null when there was no answer at all. */
+  /** The HTTP status, or null without an answer. */
   status: z.nullable(z.int()),
-  /** What the editor said, or what went wrong. */
+  /** The editor's message, or the error. */
   words: z.string(),
   headers: z.record(z.string(), z.string()),
 });
 
 const closeSchema = z.object({
-  /** The WebSocket close code; 1006 when the connection broke off, 1005 when it was closed without a code. */
+  /** The WebSocket close code: 1006 if the connection was lost, 1005 if it was closed without a code. */
   code: z.int(),
   reason: z.string(),
 });
 
-/** As it stands in a file: a message that JSON writes as it came is there as JSON, for people and `jq`. */
+/** A line of the file. Text that JSON.stringify would write identically is stored as a JSON `message`, for `jq`. */
 export const lineSchema = z.union([
   z.object({ ...common, open: openSchema }),
   z.object({ ...common, refused: refusedSchema }),
@@ -48,7 +46,7 @@ export const lineSchema = z.union([
       z.refine((line) => line.message !== undefined, { error: "has none of message, text, binary, ping, pong, close" }),
     ),
   z.object({ ...common, from: end, text: z.string() }),
-  /** The bytes in base64. */
+  /** Base64. */
   z.object({ ...common, from: end, binary: z.string() }),
   z.object({ ...common, from: end, ping: z.string() }),
   z.object({ ...common, from: end, pong: z.string() }),
@@ -57,7 +55,7 @@ export const lineSchema = z.union([
 type Line = z.infer<typeof lineSchema>;
 
 /**
- * One thing that passed. A text frame is always `text`, exactly as it came.
+ * One frame or connection event. A text frame is always `text`, exactly as received.
  *
  * @example
  * const entry: Entry = { t: 12, connection: 1, from: "client", text: '{"jsonrpc":"2.0","id":1,"method":"ping"}' };
@@ -68,16 +66,16 @@ export type TextEntry = Extract<Entry, { text: string }>;
 /** The first line of a file. */
 export const headerSchema = z.object({
   recording: z.literal(1),
-  /** When it began, as an ISO date. */
+  /** The start, as an ISO date. */
   at: z.string(),
-  /** As the editor calls itself. */
+  /** The editor's name. */
   editor: z.string(),
-  /** The editor's workspace folders, so that paths can be told apart from other text when it is replayed elsewhere. */
+  /** The editor's workspace folders, which a replay on another machine replaces. */
   folders: z.array(z.string()),
 });
 
 /**
- * What a recording says of itself.
+ * The header of a recording.
  *
  * @example
  * const header: Header = { recording: 1, at: new Date().toISOString(), editor: "Neovim", folders: ["/home/me/engine"] };
@@ -93,6 +91,6 @@ export type Header = z.infer<typeof headerSchema>;
 export interface Recording {
   readonly header: Header;
   readonly entries: readonly Entry[];
-  /** Why the file ends in the middle of a line, if it does: its recorder was killed. */
+  /** The file ends in the middle of a line, because the recorder was killed. */
   readonly cutOff?: true;
 }

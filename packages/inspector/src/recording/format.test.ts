@@ -9,8 +9,8 @@ function fileOf(entries: readonly Entry[]): string {
   return formatHeader(header) + entries.map(formatEntry).join("");
 }
 
-describe("a recording comes back exactly", () => {
-  test("a message that JSON writes as it came stands in the file as JSON", () => {
+describe("formatting and parsing a recording", () => {
+  test("stores a message as JSON if that restores it exactly", () => {
     const entry: Entry = { t: 1, connection: 1, from: "client", text: '{"jsonrpc":"2.0","id":1,"method":"ping"}' };
     expect(formatEntry(entry)).toBe(
       '{"t":1,"connection":1,"from":"client","message":{"jsonrpc":"2.0","id":1,"method":"ping"}}\n',
@@ -21,9 +21,9 @@ describe("a recording comes back exactly", () => {
   test.each([
     ["space in the JSON", '{ "id": 1 }'],
     ["a line feed in the JSON", '{"id":1,\n"method":"ping"}'],
-    ["a number that JSON writes otherwise", '{"id":1.0}'],
+    ["a number that JSON would write differently", '{"id":1.0}'],
     ["a member twice", '{"id":1,"id":2}'],
-    ["members that an object would sort", '{"b":1,"1":2}'],
+    ["members that an object would reorder", '{"b":1,"1":2}'],
     ["no JSON", "hello"],
     ["nothing", ""],
     ["half a character", '{"a":"\\ud800"}'],
@@ -43,7 +43,7 @@ describe("a recording comes back exactly", () => {
     );
   });
 
-  test("frames that are no text, and what happens to a connection", () => {
+  test("non-text frames and connection events", () => {
     const entries: Entry[] = [
       { t: 0.12, connection: 1, open: { headers: { "user-agent": "x" }, protocol: null } },
       { t: 1, connection: 1, from: "client", binary: "AAE=" },
@@ -56,18 +56,22 @@ describe("a recording comes back exactly", () => {
   });
 });
 
-describe("what is no recording", () => {
-  test("a recorder that was killed leaves half a line, which is left out and told", () => {
+describe("invalid recordings", () => {
+  test("ignores and reports a last line that is cut off", () => {
     const entries: Entry[] = [{ t: 0, connection: 1, from: "client", text: "{}" }];
     const cut = `${fileOf(entries)}{"t":1,"connec`;
     expect(parseRecording(cut)).toEqual({ header, entries, cutOff: true });
   });
 
   test.each([
-    ["an empty file", "", /no recording of Tandem/],
-    ["another JSON Lines file", '{"type":"log"}\n', /no recording of Tandem/],
-    ["a line that is no JSON", `${formatHeader(header)}nonsense\n`, /^Line 2 is not JSON: nonsense/],
-    ["a line without content", `${formatHeader(header)}{"t":1,"connection":1,"from":"client"}\n`, /^Line 2 is none/],
+    ["an empty file", "", /isn't a Tandem recording/],
+    ["another JSON Lines file", '{"type":"log"}\n', /isn't a Tandem recording/],
+    ["a line that isn't JSON", `${formatHeader(header)}nonsense\n`, /^Line 2 isn't valid JSON: nonsense/],
+    [
+      "a line without content",
+      `${formatHeader(header)}{"t":1,"connection":1,"from":"client"}\n`,
+      /^Line 2 isn't valid/,
+    ],
   ])("%s", (_what, content, words) => {
     expect(() => parseRecording(content)).toThrow(words);
   });

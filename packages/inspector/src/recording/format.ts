@@ -1,33 +1,32 @@
-/** Recordings as text: JSON Lines, the header first. */
-import { explainIssues } from "@tandem/protocol";
+/** Formats and parses recordings: JSON Lines with a header. */
+import { explainIssues } from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 import { type Entry, type Header, headerSchema, lineSchema, type Recording } from "./entry.js";
 
-/** A file that is no recording, with the line that says so. */
+/** A file isn't a valid recording. */
 export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
 
-/** The line of a header, with its line feed. */
+/** Returns the header's line, with a line feed. */
 export function formatHeader(header: Header): string {
   return `${JSON.stringify(header)}\n`;
 }
 
-/** The value of a text, if JSON writes that value exactly so: then the value alone is enough to give the text back. */
-function exactJson(text: string): { readonly value: unknown } | undefined {
+/** Returns true if JSON.stringify restores exactly this text from its value. */
+function isExactJson(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text ? { value } : undefined;
+    return JSON.stringify(JSON.parse(text)) === text;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
-/** Two decimals are more than a socket tells. */
+/** Two decimals are precise enough. */
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
 /**
- * The line of an entry, with its line feed.
+ * Returns the line of an entry, with a line feed.
  *
  * @example
  * formatEntry({ t: 1, connection: 1, from: "client", text: '{"id":1}' }); // {"t":1,"connection":1,"from":"client","message":{"id":1}}
@@ -36,8 +35,7 @@ export function formatEntry(entry: Entry): string {
   if (!("text" in entry)) return `${JSON.stringify({ ...entry, t: rounded(entry.t) })}\n`;
   const { text, ...rest } = entry;
   const start = JSON.stringify({ ...rest, t: rounded(entry.t) }).slice(0, -1);
-  // The text is the message's own JSON already, so it is not written a second time.
-  return exactJson(text) ? `${start},"message":${text}}\n` : `${start},"text":${JSON.stringify(text)}}\n`;
+  return isExactJson(text) ? `${start},"message":${text}}\n` : `${start},"text":${JSON.stringify(text)}}\n`;
 }
 
 function parseLine<S extends z.ZodMiniType>(schema: S, line: string, number: number): z.output<S> {
@@ -45,14 +43,14 @@ function parseLine<S extends z.ZodMiniType>(schema: S, line: string, number: num
   try {
     value = JSON.parse(line);
   } catch {
-    throw new RecordingError(`Line ${number} is not JSON: ${line.slice(0, 60)}`);
+    throw new RecordingError(`Line ${number} isn't valid JSON: ${line.slice(0, 60)}`);
   }
   const parsed = z.safeParse(schema, value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new RecordingError(`Line ${number} is none of a recording: ${explainIssues(parsed.error.issues, "it")}.`);
+  throw new RecordingError(`Line ${number} isn't valid in a recording: ${explainIssues(parsed.error.issues, "it")}.`);
 }
 
-/** The entry of a line. Throws a {@link RecordingError}. */
+/** Parses a line. Throws a {@link RecordingError}. */
 export function parseEntry(line: string, number = 1): Entry {
   const parsed = parseLine(lineSchema, line, number);
   if (!("message" in parsed)) return parsed;
@@ -61,8 +59,8 @@ export function parseEntry(line: string, number = 1): Entry {
 }
 
 /**
- * Reads a recording. The last line may be cut off, as a killed recorder leaves it; anything else that is wrong throws a
- * {@link RecordingError} that names the line.
+ * Parses a recording. The last line may be cut off by a killed recorder. Throws a {@link RecordingError} with the line
+ * number for any other problem.
  *
  * @example
  * const { header, entries } = parseRecording(await readFile("session.jsonl", "utf8"));
@@ -77,7 +75,7 @@ export function parseRecording(content: string): Recording {
     header = parseLine(headerSchema, first, 1);
   } catch {
     throw new RecordingError(
-      'This is no recording of Tandem: its first line must be {"recording":1,…}. Make one with: tandem inspect --record <file>',
+      `This isn't a Tandem recording: the first line must be {"recording":1,…}. Record one with: tandem inspect --record <file>`,
     );
   }
   const entries: Entry[] = [];

@@ -12,7 +12,7 @@ const never = (error: Error) => {
   throw error;
 };
 
-test("what was added before the end is in the file, in order, for the user alone", async () => {
+test("writes everything added before the end, in order, to a file that only the user can read", async () => {
   const path = join(temporaryDirectory(), "a.jsonl");
   const recorder = await Recorder.open(path, header, never);
   const entries = Array.from({ length: 1000 }, (_, index) => entry(index));
@@ -22,7 +22,7 @@ test("what was added before the end is in the file, in order, for the user alone
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a file that is there is not written over", async () => {
+test("doesn't overwrite an existing file", async () => {
   const path = join(temporaryDirectory(), "a.jsonl");
   writeFileSync(path, "mine");
   await expect(Recorder.open(path, header, never)).rejects.toThrow(/EEXIST/);

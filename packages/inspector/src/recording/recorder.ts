@@ -1,25 +1,25 @@
-/** Writes a recording while it happens, beside what is recorded and never in its way. */
+/** Writes a recording during a session, without slowing it down. */
 import { createWriteStream, type WriteStream } from "node:fs";
 import type { Entry, Header } from "./entry.js";
 import { formatEntry, formatHeader } from "./format.js";
 
-/** What came is written so often: a write for each message would cost more than passing the message on. */
+/** Entries are written in batches, because a write for each one would cost more than relaying it. */
 const writeEveryMs = 50;
-/** A disk that falls so far behind will not catch up. */
+/** A disk this far behind won't catch up. */
 const maxUnwrittenBytes = 256 * 1024 * 1024;
 
 /**
  * An open recording.
  *
  * @example
- * const recorder = await Recorder.open("session.jsonl", header, (words) => console.error(words));
+ * const recorder = await Recorder.open("session.jsonl", header, ({ message }) => console.error(message));
  * recorder.add(entry);
  * await recorder.close();
  */
 export class Recorder {
   readonly #stream: WriteStream;
   readonly #onFailure: (error: Error) => void;
-  #waiting: Entry[] = [];
+  #unwritten: Entry[] = [];
   #timer: NodeJS.Timeout | undefined;
   #hasFailed = false;
 
@@ -30,8 +30,8 @@ export class Recorder {
   }
 
   /**
-   * Makes the file, readable by the user alone: it holds what was selected, proposed and read. A file that is there is
-   * not touched; the promise rejects then. `onFailure` is told once when writing ends early; what was written stays.
+   * Creates the file, readable only by the user because it contains their text. Rejects if the file exists. `onFailure`
+   * is called once if writing fails; everything written so far is kept.
    */
   static async open(path: string, header: Header, onFailure: (error: Error) => void): Promise<Recorder> {
     const stream = createWriteStream(path, { flags: "wx", mode: 0o600 });
@@ -43,11 +43,11 @@ export class Recorder {
     return new Recorder(stream, onFailure);
   }
 
-  /** Returns at once; it is in the file 50 ms later, or with {@link close}. */
+  /** Returns immediately. The entry is written within 50 ms, or by {@link close}. */
   add(entry: Entry): void {
     if (this.#hasFailed) return;
     this.#timer ??= setTimeout(() => this.#write(), writeEveryMs);
-    this.#waiting.push(entry);
+    this.#unwritten.push(entry);
   }
 
   /** Resolves when everything is in the file. */
@@ -63,11 +63,11 @@ export class Recorder {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const entries = this.#waiting;
-    this.#waiting = [];
+    const entries = this.#unwritten;
+    this.#unwritten = [];
     if (entries.length === 0 || this.#hasFailed) return;
     if (this.#stream.writableLength > maxUnwrittenBytes) {
-      this.#fail(new Error("the disk takes it too slowly"));
+      this.#fail(new Error("the disk is too slow"));
       this.#stream.destroy();
       return;
     }

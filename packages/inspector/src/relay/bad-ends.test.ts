@@ -1,18 +1,18 @@
-/** The relay between ends that leave at the wrong moment, ask for what cannot be, or say what nobody may keep. */
+/** The relay between ends that disconnect at the wrong moment, request the impossible or send secrets. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
-import { type Clock, systemClock } from "@tandem/base";
-import { FakeClock } from "@tandem/base/testing";
-import { authorizationHeader } from "@tandem/protocol";
+import { type Clock, systemClock } from "@tandem-ide/base";
+import { FakeClock } from "@tandem-ide/base/testing";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { temporaryDirectory } from "../../../../test/endpoint.js";
 import { eventually } from "../../../../test/eventually.js";
 import { Conversation } from "../reading/conversation.js";
 import type { Entry } from "../recording/entry.js";
-import { dial, openDoor } from "../testing/talk.js";
+import { dial, listenOnce } from "../testing/test-peer.js";
 import { startInspector } from "./inspector.js";
 
 async function inspect(target: { port: number; authToken?: string }, clock: Clock = systemClock) {
@@ -40,7 +40,7 @@ async function portOf(server: Server): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** An upgrade request by hand; resolves to what is answered until the connection ends. */
+/** Sends a raw upgrade request. Resolves with everything received until the connection ends. */
 async function upgrade(port: number, token: string, target: string, headers: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -60,7 +60,7 @@ async function upgrade(port: number, token: string, target: string, headers: rea
   return answer;
 }
 
-test("a client that leaves before the editor has answered leaves no connection behind at the editor", async () => {
+test("a client that leaves early leaves no connection to the editor", async () => {
   const editors = new WebSocketServer({ noServer: true, handleProtocols: () => "mcp" });
   let letIn = () => {};
   const server = createServer().on("upgrade", (request, socket, head) => {
@@ -84,18 +84,18 @@ test.each([
   ["offers a subprotocol twice", "/", ["Sec-WebSocket-Protocol: mcp, mcp"]],
   ["asks for a path with a fragment", "/#here", ["Sec-WebSocket-Protocol: mcp"]],
   ["asks for a whole URL", "http://127.0.0.1/", ["Sec-WebSocket-Protocol: mcp"]],
-])("a client that %s is refused with words, and the next one is let in", async (_what, target, headers) => {
-  const door = await openDoor();
-  const { port, token, entries } = await inspect({ port: door.port });
+])("a client that %s is refused with a message, and the next one is accepted", async (_what, target, headers) => {
+  const listener = await listenOnce();
+  const { port, token, entries } = await inspect({ port: listener.port });
   expect(await upgrade(port, token, target, headers)).toMatch(/^HTTP\/1\.1 400 /);
   expect(entries).toMatchObject([{ refused: { status: 400 } }]);
   await dial(port, token);
-  await door.talk;
+  await listener.peer;
 });
 
-test("what else a client brings to prove who it is stands in no recording", async () => {
-  const door = await openDoor();
-  const { port, token, entries } = await inspect({ port: door.port });
+test("doesn't record a client's other credentials", async () => {
+  const listener = await listenOnce();
+  const { port, token, entries } = await inspect({ port: listener.port });
   const client = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], {
     headers: {
       [authorizationHeader]: token,
@@ -109,8 +109,8 @@ test("what else a client brings to prove who it is stands in no recording", asyn
   });
   onTestFinished(() => client.terminate());
   await once(client, "open");
-  // The editor gets them: it may be what they are for.
-  expect(await door.headers).toMatchObject({ cookie: "session=secret-1", authorization: "Bearer secret-2" });
+  // The editor still gets them, because they may be meant for it.
+  expect(await listener.headers).toMatchObject({ cookie: "session=secret-1", authorization: "Bearer secret-2" });
   expect(JSON.stringify(entries)).not.toContain("secret");
   expect(entries).toMatchObject([
     { open: { headers: { "user-agent": "claude-code/2", "sec-websocket-protocol": "mcp" } } },
@@ -118,7 +118,7 @@ test("what else a client brings to prove who it is stands in no recording", asyn
   expect(entries[0]).toHaveProperty("open.headers.cookie");
 });
 
-test("an editor that repeats its token in its no does not bring it into the recording", async () => {
+test("keeps a token in the editor's refusal out of the recording", async () => {
   const server = createServer().on("upgrade", (request, socket) => {
     const words = `who is ${request.headers[authorizationHeader]}?`;
     socket.end(`HTTP/1.1 401 Unauthorized\r\nContent-Length: ${words.length}\r\nConnection: close\r\n\r\n${words}`);
@@ -128,40 +128,40 @@ test("an editor that repeats its token in its no does not bring it into the reco
   expect(entries).toMatchObject([{ refused: { status: 401, words: "who is …?" } }]);
 });
 
-test("an answer that is under way when the client leaves is nobody's fault", async () => {
-  const door = await openDoor();
-  const { port, token, entries } = await inspect({ port: door.port });
+test("an answer on its way when the client leaves is not a fault", async () => {
+  const listener = await listenOnce();
+  const { port, token, entries } = await inspect({ port: listener.port });
   const client = await dial(port, token);
-  const editor = await door.talk;
-  client.say({ id: 1, method: "ping" });
+  const editor = await listener.peer;
+  client.send({ id: 1, method: "ping" });
   await editor.count(1);
-  // It does not hear of the end before it has answered.
+  // It answers before it notices the disconnect.
   editor.socket.pause();
   client.socket.close(1000);
   await client.closed;
   await eventually(() => expect(entries.some((entry) => "close" in entry)).toBe(true));
-  editor.say({ id: 1, result: {} });
+  editor.send({ id: 1, result: {} });
   editor.socket.resume();
   await editor.closed;
   const conversation = new Conversation();
   const rows = entries.flatMap((entry) => conversation.add(entry));
   expect(rows.flatMap(({ faults }) => faults)).toEqual([]);
-  expect(rows.at(-1)).toMatchObject({ kind: "closed", about: "1000 · 1 call without an answer" });
+  expect(rows.at(-1)).toMatchObject({ kind: "closed", about: "1000 · 1 unanswered call" });
 });
 
-test("what a client said before it left reaches an editor that reads slowly", async () => {
-  const door = await openDoor();
+test("delivers a client's last messages to an editor that reads slowly", async () => {
+  const listener = await listenOnce();
   const clock = new FakeClock();
-  const { port, token, entries } = await inspect({ port: door.port }, clock);
+  const { port, token, entries } = await inspect({ port: listener.port }, clock);
   const client = await dial(port, token);
-  const editor = await door.talk;
+  const editor = await listener.peer;
   editor.socket.pause();
-  for (let i = 0; i < 14; i++) client.say("x".repeat(1024 * 1024));
+  for (let i = 0; i < 14; i++) client.send("x".repeat(1024 * 1024));
   client.socket.close(4000, "bye");
   await client.closed;
   await eventually(() => expect(entries.some((entry) => "close" in entry)).toBe(true));
   clock.advance(5000);
   editor.socket.resume();
   expect(await editor.closed).toEqual({ code: 4000, reason: "bye" });
-  expect(editor.came).toHaveLength(14);
+  expect(editor.received).toHaveLength(14);
 });

@@ -1,32 +1,32 @@
-/** One client and its own connection to the editor: every frame is passed on as it came, then told. */
+/** Relays one client to the editor: passes on every frame unchanged, then reports it. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Clock } from "@tandem/base";
-import type { Target } from "@tandem/client";
-import { refuseUpgrade } from "@tandem/server/claude-code";
+import type { Clock } from "@tandem-ide/base";
+import type { Target } from "@tandem-ide/client";
+import { rejectUpgrade } from "@tandem-ide/server/claude-code";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { End, Entry } from "../recording/entry.js";
-import { dialEditor, tellingHeaders } from "./dial-editor.js";
+import { dialEditor, headersToRecord } from "./dial-editor.js";
 
-type WithoutPlace<E> = E extends unknown ? Omit<E, "t" | "connection"> : never;
-/** An entry without its place in the recording. */
-export type Event = WithoutPlace<Entry>;
+type EventOf<E> = E extends unknown ? Omit<E, "t" | "connection"> : never;
+/** An entry without its time and connection. */
+export type Event = EventOf<Entry>;
 
 export interface ConnectionOptions {
   readonly target: Target;
   readonly clock: Clock;
-  readonly tell: (event: Event) => void;
+  readonly emit: (event: Event) => void;
   readonly onEnd: () => void;
 }
 
 const maxMessageBytes = 256 * 1024 * 1024;
-/** With so much unsent to one end, the other is not read any further until it is half of that. */
+/** If more than this is unsent to one end, reading from the other is paused until half of it is sent. */
 const maxUnsentBytes = 16 * 1024 * 1024;
-/** How long the ends may take to agree to an end. */
+/** How long to wait for a close frame. */
 const closeLingerMs = 1000;
-/** Codes that stand for something which was never sent (RFC 6455, section 7.4.1). */
+/** Codes that are never sent in a close frame (RFC 6455, section 7.4.1). */
 const noStatus = 1005;
-const brokenOff = 1006;
+const connectionLost = 1006;
 
 const base64 = (data: Buffer) => data.toString("base64");
 
@@ -50,41 +50,37 @@ export class Connection {
     this.#options = options;
   }
 
-  /** The editor is dialled first, so that the client is let in or refused as the editor does it. */
+  /** Connects to the editor first, so that the client gets the same answer. */
   start(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { target, clock, tell } = this.#options;
-    const headers = tellingHeaders(request);
+    const { target, clock, emit } = this.#options;
+    const headers = headersToRecord(request);
     let isAnswered = false;
     const refused = (status: number | undefined, words: string) => {
       if (isAnswered) return;
       isAnswered = true;
       socket.off("close", left);
-      tell({ refused: { status: status ?? null, words, headers } });
-      const said = words === "" ? "the editor refused the connection" : words;
-      refuseUpgrade(
-        socket,
-        status !== undefined && status >= 400 ? status : 502,
-        `${said} (passed on by tandem inspect)`,
-        clock,
-      );
-      // Where it is the client that has gone, the editor may still be about to let it in.
+      emit({ refused: { status: status ?? null, words, headers } });
+      const message = words === "" ? "the editor refused the connection" : words;
+      const sentStatus = status !== undefined && status >= 400 ? status : 502;
+      rejectUpgrade(socket, sentStatus, `${message} (relayed by tandem inspect)`, clock);
+      // If the client left, the editor may still accept the connection.
       this.#editor?.terminate();
       this.#end();
     };
-    const left = () => refused(undefined, "the client left before the editor had answered");
+    const left = () => refused(undefined, "the client left before the editor answered");
     socket.once("close", left);
     this.#editor = dialEditor(request, target, {
       onRefused: refused,
       onOpen: (protocol) => {
         isAnswered = true;
         socket.off("close", left);
-        tell({ open: { headers, protocol: protocol ?? null } });
-        this.#letIn(request, socket, head, protocol);
+        emit({ open: { headers, protocol: protocol ?? null } });
+        this.#accept(request, socket, head, protocol);
       },
     });
   }
 
-  #letIn(request: IncomingMessage, socket: Duplex, head: Buffer, protocol: string | undefined): void {
+  #accept(request: IncomingMessage, socket: Duplex, head: Buffer, protocol: string | undefined): void {
     const server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -93,7 +89,7 @@ export class Connection {
       autoPong: false,
       handleProtocols: () => protocol ?? false,
     });
-    server.on("wsClientError", () => this.#over("client", brokenOff, "its upgrade request was not valid"));
+    server.on("wsClientError", () => this.#closed("client", connectionLost, "the upgrade request wasn't valid"));
     server.handleUpgrade(request, socket, head, (client) => {
       const editor = this.#editor;
       if (!editor || this.#isOver) {
@@ -101,23 +97,23 @@ export class Connection {
         return;
       }
       this.#client = client;
-      this.#pass("client", client, editor);
-      this.#pass("editor", editor, client);
+      this.#relay("client", client, editor);
+      this.#relay("editor", editor, client);
     });
-    if (!this.#client && !this.#isOver) this.#over("client", brokenOff, "it left during the handshake");
+    if (!this.#client && !this.#isOver) this.#closed("client", connectionLost, "the client left during the handshake");
   }
 
-  #pass(from: End, source: WebSocket, sink: WebSocket): void {
-    const { tell } = this.#options;
+  #relay(from: End, source: WebSocket, sink: WebSocket): void {
+    const { emit } = this.#options;
     const resume = () => {
       if (source.isPaused && sink.bufferedAmount < maxUnsentBytes / 2) source.resume();
     };
     const pass = (send: () => void, event: Event) => {
-      // What comes after the other end has gone reaches nobody, and the recording of this connection has its end.
+      // The other end has closed, and the recording of this connection is complete.
       if (this.#isOver) return;
       if (sink.readyState === sink.OPEN) send();
       if (sink.bufferedAmount > maxUnsentBytes) source.pause();
-      tell(event);
+      emit(event);
     };
     source.on("message", (data, isBinary) => {
       const bytes = bufferOf(data);
@@ -126,52 +122,54 @@ export class Connection {
     });
     source.on("ping", (data) => pass(() => sink.ping(data, undefined, resume), { from, ping: base64(data) }));
     source.on("pong", (data) => pass(() => sink.pong(data, undefined, resume), { from, pong: base64(data) }));
-    let why = "";
+    let lastError = "";
     source.on("error", (error) => {
-      why = error.message;
+      lastError = error.message;
     });
-    // Words about what broke go into the recording only: no close frame was sent, so none is passed on.
-    source.on("close", (code, reason) => this.#over(from, code, code === brokenOff ? why : reason.toString()));
+    // The error message is only recorded: there was no close frame to pass on.
+    source.on("close", (code, reason) =>
+      this.#closed(from, code, code === connectionLost ? lastError : String(reason)),
+    );
   }
 
-  /** One end has gone: the other is told in the same way. */
-  #over(from: End, code: number, reason: string): void {
+  /** Closes the other end in the same way. */
+  #closed(from: End, code: number, reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.tell({ from, close: { code, reason } });
+    this.#options.emit({ from, close: { code, reason } });
     const rest = from === "client" ? this.#editor : this.#client;
     if (!rest || rest.readyState === rest.CLOSED) {
       this.#end();
       return;
     }
     rest.once("close", () => this.#end());
-    if (code === brokenOff) {
+    if (code === connectionLost) {
       rest.terminate();
       return;
     }
-    // One that was paused would not read the other end's agreement.
+    // A paused socket wouldn't read the peer's close frame.
     rest.resume();
     if (code === noStatus) rest.close();
     else rest.close(code, reason);
     this.#lingerOver(rest);
   }
 
-  /** The time counts from when the last of it has left: an end that reads slowly still gets all that was said to it. */
+  /** Terminates the socket if it doesn't close in time. The timeout starts once everything is sent, to allow for slow readers. */
   #lingerOver(socket: WebSocket): void {
     const { clock } = this.#options;
-    const look = () => {
-      if (socket.bufferedAmount > 0 && !this.#isClosing) stop = clock.after(closeLingerMs, look);
+    const check = () => {
+      if (socket.bufferedAmount > 0 && !this.#isClosing) stop = clock.after(closeLingerMs, check);
       else socket.terminate();
     };
-    let stop = clock.after(closeLingerMs, look);
+    let stop = clock.after(closeLingerMs, check);
     socket.once("close", () => stop());
   }
 
-  /** Ends both sides, and resolves when they are closed. */
+  /** Closes both sides and resolves when they are closed. */
   close(): Promise<void> {
     this.#isClosing = true;
     if (this.#client && !this.#isOver) {
-      this.#client.close(1001, "tandem inspect has ended");
+      this.#client.close(1001, "tandem inspect was stopped");
       this.#lingerOver(this.#client);
     } else if (!this.#client) {
       this.#editor?.terminate();

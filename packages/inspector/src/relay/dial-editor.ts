@@ -1,28 +1,28 @@
-/** Dials the editor as the client dialled us: the same path, headers and offers, with the editor's own token. */
-
+/** Connects to the editor with the client's path, headers and subprotocols, and the editor's token. */
 import type { IncomingMessage } from "node:http";
-import { messageOf } from "@tandem/base";
-import { addressOf, type Target } from "@tandem/client";
-import { authorizationHeader } from "@tandem/protocol";
+import { messageOf } from "@tandem-ide/base";
+import { addressOf, type Target } from "@tandem-ide/client";
+import { authorizationHeader } from "@tandem-ide/protocol";
 import { WebSocket } from "ws";
+import { hideToken, responseText } from "../response-text.js";
 
-/** Those that belong to one connection: the second one has its own. */
-const ownHeaders = /^(host|connection|upgrade|sec-websocket-.*|content-length|transfer-encoding)$/;
-/** More than any editor takes. */
+/** Headers of one connection, which the second connection sets itself. */
+const connectionHeaders = /^(host|connection|upgrade|sec-websocket-.*|content-length|transfer-encoding)$/;
+/** More than any editor accepts. */
 const maxMessageBytes = 256 * 1024 * 1024;
 const handshakeMs = 10_000;
-const maxWords = 4096;
+const maxResponseLength = 4096;
 
-/** Those that say something about the protocol. In any other one there may be a secret: a cookie, a key, a proxy's pass. */
-const openHeaders =
+/** Headers without secrets. Any other may contain a cookie, a key or a password. */
+const recordedHeaders =
   /^(host|connection|upgrade|user-agent|origin|accept|accept-(encoding|language)|cache-control|pragma|sec-websocket-(version|protocol|extensions))$/;
 
-/** What the client sent, for the recording: its token, and what else it may prove itself with, is nobody's business. */
-export function tellingHeaders(request: IncomingMessage): Record<string, string> {
+/** Returns the client's headers for the recording, without secrets. */
+export function headersToRecord(request: IncomingMessage): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || name === "sec-websocket-key") continue;
-    if (openHeaders.test(name)) out[name] = String(value);
+    if (recordedHeaders.test(name)) out[name] = String(value);
     else out[name] = name === authorizationHeader ? "<token>" : "<hidden>";
   }
   return out;
@@ -34,65 +34,50 @@ function offeredProtocols(request: IncomingMessage): string[] {
 }
 
 export interface DialEvents {
-  /** The editor took the connection; with the subprotocol that it chose. */
+  /** The editor accepted the connection and chose this subprotocol. */
   onOpen(protocol: string | undefined): void;
-  /** It did not; `status` is that of its answer, if it gave one. */
-  onRefused(status: number | undefined, words: string): void;
+  /** The editor refused the connection with this status, or can't be reached. */
+  onRefused(status: number | undefined, message: string): void;
 }
 
-async function bodyOf(response: IncomingMessage): Promise<string> {
-  let body = "";
-  response.setEncoding("utf8");
-  try {
-    for await (const chunk of response) {
-      body += chunk;
-      if (body.length > maxWords) break;
-    }
-  } catch {
-    // What came so far is all that there is.
-  }
-  return body.slice(0, maxWords).trim();
-}
-
-/** Throws where the request has a path or an offer that cannot be made. */
+/** Throws if the request has an invalid path or subprotocol. */
 function socketTo(target: Target, request: IncomingMessage): WebSocket {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined && name !== authorizationHeader && !ownHeaders.test(name)) headers[name] = value;
+    if (value !== undefined && name !== authorizationHeader && !connectionHeaders.test(name)) headers[name] = value;
   if (target.authToken !== undefined) headers[authorizationHeader] = target.authToken;
   return new WebSocket(`ws://${addressOf(target)}${request.url ?? "/"}`, offeredProtocols(request), {
     headers,
     perMessageDeflate: request.headers["sec-websocket-extensions"]?.includes("permessage-deflate") ?? false,
     maxPayload: maxMessageBytes,
     handshakeTimeout: handshakeMs,
-    // Pings are passed on: who is asked answers.
+    // Pings are relayed to the client.
     autoPong: false,
   });
 }
 
-/** The socket; undefined where the client asks for what cannot be asked of anybody, which is refused at once. */
+/** Returns the socket, or undefined for an invalid request, which is refused. */
 export function dialEditor(request: IncomingMessage, target: Target, events: DialEvents): WebSocket | undefined {
-  const hidden = (words: string) => (target.authToken ? words.replaceAll(target.authToken, "…") : words);
   let socket: WebSocket;
   try {
     socket = socketTo(target, request);
   } catch (error) {
-    events.onRefused(400, `the upgrade request cannot be passed on: ${hidden(messageOf(error))}`);
+    events.onRefused(400, `invalid upgrade request: ${hideToken(target, messageOf(error))}`);
     return undefined;
   }
   let isSettled = false;
   let upgrade: IncomingMessage | undefined;
-  const refused = (status: number | undefined, words: string) => {
+  const refused = (status: number | undefined, message: string) => {
     if (isSettled) return;
     isSettled = true;
-    events.onRefused(status, hidden(words));
+    events.onRefused(status, hideToken(target, message));
   };
   socket.on("upgrade", (response) => {
     upgrade = response;
   });
   socket.on("unexpected-response", (_request, response) => {
-    void bodyOf(response).then((words) => {
-      refused(response.statusCode, words);
+    void responseText(response, maxResponseLength).then((text) => {
+      refused(response.statusCode, text);
       socket.terminate();
     });
   });
@@ -100,11 +85,10 @@ export function dialEditor(request: IncomingMessage, target: Target, events: Dia
     isSettled = true;
     events.onOpen(socket.protocol || undefined);
   });
-  // An error after the opening is followed by "close", which tells of it.
+  // After the handshake, errors are followed by "close".
   socket.on("error", (error) => {
-    if (upgrade)
-      refused(upgrade.statusCode, `no WebSocket came of it, and Claude Code hangs up on that: ${error.message}`);
-    else refused(undefined, `no connection to ${addressOf(target)}: ${error.message}`);
+    if (upgrade) refused(upgrade.statusCode, `invalid WebSocket handshake: ${error.message}`);
+    else refused(undefined, `can't connect to ${addressOf(target)}: ${error.message}`);
   });
   return socket;
 }

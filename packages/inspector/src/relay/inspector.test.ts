@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { connect } from "@tandem/client";
-import { authorizationHeader, subprotocol } from "@tandem/protocol";
+import { connect } from "@tandem-ide/client";
+import { authorizationHeader, subprotocol } from "@tandem-ide/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { startEndpoint, type TestEndpoint, temporaryDirectory } from "../../../../test/endpoint.js";
@@ -37,11 +37,11 @@ async function inspect(
   return { inspector, entries, configDir, token: authToken };
 }
 
-const inspectEndpoint = ({ ide, configDir }: TestEndpoint) =>
-  inspect({ port: ide.port, authToken: ide.authToken }, configDir);
+const inspectEndpoint = ({ endpoint, configDir }: TestEndpoint) =>
+  inspect({ port: endpoint.port, authToken: endpoint.authToken }, configDir);
 const isClosed = (entry: Entry) => "close" in entry;
 
-/** An endpoint by hand, for what no correct one does. */
+/** A raw endpoint, for what a correct one never does. */
 async function server(onSocket: (socket: WebSocket) => void, options: object = {}): Promise<number> {
   const wss = new WebSocketServer({ port: 0, host: "127.0.0.1", handleProtocols: () => subprotocol, ...options });
   onTestFinished(() => {
@@ -59,17 +59,17 @@ function dial({ inspector, token }: Inspected, options: object = {}): WebSocket 
     headers: { [authorizationHeader]: token },
     ...options,
   });
-  // That it was refused is what these tests look at.
+  // These tests check that it was refused.
   socket.on("error", () => {});
   onTestFinished(() => socket.terminate());
   return socket;
 }
 
 describe("a session through the relay", () => {
-  test("is what it would be without it, and everything that passed is told without a fault", async () => {
-    const endpoint = await startEndpoint();
-    const path = endpoint.write("a.ts", "one\n");
-    const inspected = await inspectEndpoint(endpoint);
+  test("works as it does without the relay, and is reported without faults", async () => {
+    const running = await startEndpoint();
+    const path = running.write("a.ts", "one\n");
+    const inspected = await inspectEndpoint(running);
     const client = await connect({ port: inspected.inspector.port, authToken: inspected.token });
     const answer = client.call("openDiff", {
       old_file_path: path,
@@ -77,8 +77,8 @@ describe("a session through the relay", () => {
       new_file_contents: "two\n",
       tab_name: "t",
     });
-    await eventually(() => expect(endpoint.editor.reviews).toHaveLength(1));
-    endpoint.editor.reviews[0]?.accept();
+    await eventually(() => expect(running.editor.reviews).toHaveLength(1));
+    running.editor.reviews[0]?.accept();
     expect(await answer).toEqual({ decision: "saved", text: "two\n" });
     await client.close();
     await eventually(() => expect(inspected.entries.some(isClosed)).toBe(true));
@@ -87,15 +87,17 @@ describe("a session through the relay", () => {
     const rows = inspected.entries.flatMap((entry) => conversation.add(entry));
     expect(rows.flatMap(({ faults }) => faults)).toEqual([]);
     expect(rows.filter(({ tool }) => tool === "openDiff").map(({ kind }) => kind)).toEqual(["request", "answer"]);
-    expect(JSON.stringify(inspected.entries)).not.toContain(endpoint.ide.authToken);
+    expect(JSON.stringify(inspected.entries)).not.toContain(running.endpoint.authToken);
     expect(JSON.stringify(inspected.entries)).not.toContain(inspected.token);
   });
 
-  test("the editor's lock is not touched, and ours draws no client to itself", async () => {
-    const endpoint = await startEndpoint();
-    const before = [readFileSync(endpoint.ide.lockFile, "utf8"), statSync(endpoint.ide.lockFile).mtimeMs];
-    const { inspector } = await inspectEndpoint(endpoint);
-    expect([readFileSync(endpoint.ide.lockFile, "utf8"), statSync(endpoint.ide.lockFile).mtimeMs]).toEqual(before);
+  test("leaves the editor's lock file alone and attracts no clients", async () => {
+    const running = await startEndpoint();
+    const before = [readFileSync(running.endpoint.lockFile, "utf8"), statSync(running.endpoint.lockFile).mtimeMs];
+    const { inspector } = await inspectEndpoint(running);
+    expect([readFileSync(running.endpoint.lockFile, "utf8"), statSync(running.endpoint.lockFile).mtimeMs]).toEqual(
+      before,
+    );
     const lock = JSON.parse(readFileSync(inspector.lockFile, "utf8"));
     expect(lock).toMatchObject({
       workspaceFolders: [],
@@ -105,22 +107,22 @@ describe("a session through the relay", () => {
     });
     expect(statSync(inspector.lockFile).mode & 0o777).toBe(0o600);
     await inspector.close();
-    expect(readdirSync(join(endpoint.configDir, "ide"))).toEqual([`${endpoint.ide.port}.lock`]);
+    expect(readdirSync(join(running.configDir, "ide"))).toEqual([`${running.endpoint.port}.lock`]);
   });
 
-  test("each of two clients has a connection of its own", async () => {
-    const endpoint = await startEndpoint();
-    const inspected = await inspectEndpoint(endpoint);
+  test("two clients have separate connections", async () => {
+    const running = await startEndpoint();
+    const inspected = await inspectEndpoint(running);
     const target = { port: inspected.inspector.port, authToken: inspected.token };
     const clients = await Promise.all([connect(target), connect(target)]);
-    await eventually(() => expect(endpoint.ide.status.clients).toHaveLength(2));
+    await eventually(() => expect(running.endpoint.status.clients).toHaveLength(2));
     expect(new Set(inspected.entries.map(({ connection }) => connection))).toEqual(new Set([1, 2]));
     await Promise.all(clients.map((client) => client.close()));
   });
 });
 
-describe("frames are passed on as they came", () => {
-  test("text to the byte, binary, pings with their words, close codes", async () => {
+describe("frames are relayed unchanged", () => {
+  test("keeps text, binary frames, pings and close codes", async () => {
     const got: unknown[] = [];
     const port = await server((socket) => {
       socket.on("message", (data, isBinary) => socket.send(data, { binary: isBinary }));
@@ -146,14 +148,14 @@ describe("frames are passed on as they came", () => {
     expect(inspected.entries).toContainEqual(expect.objectContaining({ from: "client", text: odd }));
   });
 
-  test("an editor that speaks first is heard", async () => {
+  test("relays an editor that sends the first message", async () => {
     const port = await server((socket) => socket.send("first"));
     const socket = dial(await inspect({ port }));
     const [data] = await once(socket, "message");
     expect(String(data)).toBe("first");
   });
 
-  test("an editor that breaks off breaks the client off, and what it said is told", async () => {
+  test("a lost editor ends the client, and its messages are recorded", async () => {
     const port = await server((socket) => socket.send("last", () => socket.terminate()));
     const inspected = await inspect({ port });
     const [code] = await once(dial(inspected), "close");
@@ -164,7 +166,7 @@ describe("frames are passed on as they came", () => {
     ]);
   });
 
-  test("a client that does not read makes the editor wait, and nothing is lost when it reads again", async () => {
+  test("a client that doesn't read makes the editor wait, and nothing is lost", async () => {
     const size = 1024 * 1024;
     const count = 64;
     const port = await server((socket) => {
@@ -184,8 +186,8 @@ describe("frames are passed on as they came", () => {
   });
 });
 
-describe("who is not let in", () => {
-  test("a wrong token, a page, a foreign host: refused here, and the editor hears nothing of it", async () => {
+describe("refused connections", () => {
+  test("refuses a wrong token, a page or a foreign host without contacting the editor", async () => {
     let count = 0;
     const port = await server(() => count++);
     const inspected = await inspect({ port });
@@ -204,9 +206,9 @@ describe("who is not let in", () => {
     expect(inspected.entries).toEqual([]);
   });
 
-  test("what the editor answers to the upgrade is what the client gets", async () => {
-    const endpoint = await startEndpoint();
-    const inspected = await inspect({ port: endpoint.ide.port, authToken: "an old token" });
+  test("passes the editor's response to the upgrade on to the client", async () => {
+    const running = await startEndpoint();
+    const inspected = await inspect({ port: running.endpoint.port, authToken: "an old token" });
     const [, response] = await once(dial(inspected), "unexpected-response");
     expect(response.statusCode).toBe(401);
     expect(inspected.entries).toMatchObject([{ refused: { status: 401, words: expect.stringContaining("is wrong") } }]);
@@ -230,21 +232,21 @@ describe("who is not let in", () => {
 });
 
 describe("the end", () => {
-  test("closing tells both ends, and leaves no lock", async () => {
-    const endpoint = await startEndpoint();
-    const inspected = await inspectEndpoint(endpoint);
+  test("closing ends both connections and leaves no lock file", async () => {
+    const running = await startEndpoint();
+    const inspected = await inspectEndpoint(running);
     const socket = dial(inspected);
     await once(socket, "open");
     const closed = once(socket, "close");
     await inspected.inspector.close();
     expect((await closed)[0]).toBe(1001);
-    await eventually(() => expect(endpoint.ide.status.clients).toEqual([]));
+    await eventually(() => expect(running.endpoint.status.clients).toEqual([]));
     expect(existsSync(inspected.inspector.lockFile)).toBe(false);
   });
 
-  test("an inspector that was killed left a lock: the next one removes it, and no living editor's", async () => {
+  test("removes a killed inspector's lock file, but not those of running editors", async () => {
     const configDir = temporaryDirectory();
-    const endpoint = await startEndpoint({ configDir });
+    const running = await startEndpoint({ configDir });
     const dead = spawn(process.execPath, ["-e", ""]);
     await once(dead, "exit");
     mkdirSync(join(configDir, "ide"), { recursive: true });
@@ -259,10 +261,10 @@ describe("the end", () => {
         authToken: "x",
       }),
     );
-    const { inspector } = await inspectEndpoint(endpoint);
+    const { inspector } = await inspectEndpoint(running);
     expect(existsSync(left)).toBe(false);
     expect(readdirSync(join(configDir, "ide")).sort()).toEqual(
-      [`${endpoint.ide.port}.lock`, `${inspector.port}.lock`].sort(),
+      [`${running.endpoint.port}.lock`, `${inspector.port}.lock`].sort(),
     );
   });
 });

@@ -1,17 +1,14 @@
 /**
- * Stands between a client and an editor. It announces itself by a lock of its own and leaves the editor's alone: a client
- * comes here when it is told to, by CLAUDE_CODE_SSE_PORT, and every other client still finds the editor.
+ * Relays messages between clients and an editor. The inspector has its own lock file and doesn't change the editor's: only
+ * clients with its port in CLAUDE_CODE_SSE_PORT connect to it.
  */
-
-import { type Clock, type Environment, systemClock } from "@tandem/base";
-import type { Target } from "@tandem/client";
-import { announce } from "../announce.js";
+import { type Clock, type Environment, systemClock } from "@tandem-ide/base";
+import type { Target } from "@tandem-ide/client";
+import { listenForClients } from "../client-listener.js";
 import type { Entry } from "../recording/entry.js";
 import { Connection } from "./connection.js";
 
-/** The editor that is looked at. */
 export interface InspectedEditor {
-  /** As it calls itself. */
   readonly name: string;
   readonly target: Target;
   readonly runningInWindows?: boolean;
@@ -19,12 +16,12 @@ export interface InspectedEditor {
 
 export interface InspectorOptions {
   readonly editor: InspectedEditor;
-  /** Told of everything that passes, in order, right after it was passed on. It must not throw. */
+  /** Called for every frame, in order, after it was relayed. Must not throw. */
   readonly onEntry: (entry: Entry) => void;
-  /** Default: as Claude Code finds it. */
+  /** Default: Claude Code's config directory. */
   readonly configDir?: string;
   readonly env?: Environment;
-  /** Exactly this port. */
+  /** Default: any free port. */
   readonly port?: number;
   readonly clock?: Clock;
 }
@@ -33,15 +30,15 @@ export interface InspectorOptions {
 export interface Inspector {
   readonly port: number;
   readonly lockFile: string;
-  /** Removes the lock at once, for the last moment of a process; {@link close} does it too. */
+  /** Removes the lock file synchronously, for a process that is about to exit. */
   removeLock(): void;
-  /** Ends every connection, orderly where the ends allow it. */
+  /** Removes the lock file and closes every connection. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts an inspector before an editor.
+ * Starts an inspector for an editor.
  *
  * @example
  * const inspector = await startInspector({
@@ -55,20 +52,19 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const began = clock.now();
   const connections = new Set<Connection>();
   let count = 0;
-  const door = await announce({
+  const listener = await listenForClients({
     name: `${editor.name} (inspected)`,
     runningInWindows: editor.runningInWindows,
     configDir,
     env,
     port: options.port,
     clock,
-    // What stands in a recording came from who had the token.
     onUpgrade: (request, socket, head) => {
       const number = ++count;
       const connection = new Connection({
         target: editor.target,
         clock,
-        tell: (event) => onEntry({ t: clock.now() - began, connection: number, ...event }),
+        emit: (event) => onEntry({ t: clock.now() - began, connection: number, ...event }),
         onEnd: () => connections.delete(connection),
       });
       connections.add(connection);
@@ -76,7 +72,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
     },
   });
   const close = async () => {
-    await Promise.all([door.close(), ...[...connections].map((connection) => connection.close())]);
+    await Promise.all([listener.close(), ...[...connections].map((connection) => connection.close())]);
   };
-  return { port: door.port, lockFile: door.lockFile, removeLock: door.removeLock, close, [Symbol.asyncDispose]: close };
+  return { ...listener, close, [Symbol.asyncDispose]: close };
 }

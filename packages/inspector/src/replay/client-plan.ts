@@ -1,16 +1,16 @@
 /**
- * What a replayed client sends, and what must have come before each of it. By cause, not by time: what the client sent
- * after an answer it may have sent because of it. Pure.
+ * Plans what a replayed client sends and what it must receive first. Based on cause, not time: a message after an answer
+ * may have been sent because of it.
  */
-import type { RpcResponse } from "@tandem/protocol";
+import type { RpcResponse } from "@tandem-ide/protocol";
 import type { Row } from "../reading/row.js";
 import type { Entry } from "../recording/entry.js";
 import { type Frame, responseIn, type Script } from "./script.js";
 
-/** Something that must have come. */
+/** A message that must be received first. */
 export type Wait =
   | { readonly kind: "answer"; readonly request: Row }
-  /** An error without an id, the answer to a frame that could not be read; the nth of them. */
+  /** The nth error without an id, which answers an unreadable frame. */
   | { readonly kind: "error"; readonly count: number };
 
 export interface Step {
@@ -21,16 +21,16 @@ export interface Step {
 
 export interface ClientPlan {
   readonly steps: readonly Step[];
-  /** What must have come before the client leaves. */
+  /** The messages that must be received before the client leaves. */
   readonly lastWaits: readonly Wait[];
-  /** What the client answered the editor's own requests with, by method, in order. */
+  /** The client's answers to the editor's requests, by method, in order. */
   readonly answers: ReadonlyMap<string, readonly RpcResponse[]>;
 }
 
 const isRequest = ({ kind }: Row) => kind === "request";
 const isAnswer = ({ kind }: Row) => kind === "answer" || kind === "error";
 
-/** What of the client's frame is sent by the plan; its answers to the editor wait for the editor's questions. */
+/** Returns the entry if the plan sends it. Answers to the editor are sent when the editor asks. */
 function sentBy({ entry, rows }: Frame): Step["entry"] | undefined {
   if (!("from" in entry) || "close" in entry || "pong" in entry) return undefined;
   return rows.length > 0 && rows.every(isAnswer) ? undefined : entry;
@@ -44,7 +44,7 @@ function waitsIn(rows: readonly Row[], requests: ReadonlyMap<number, Row>, count
   });
 }
 
-/** Where the answers were not recorded, one thing comes after the other: each request is answered before the next frame. */
+/** Without recorded answers, each request must be answered before the next frame is sent. */
 export function planClient(script: Script): ClientPlan {
   const steps: Step[] = [];
   const answers = new Map<string, RpcResponse[]>();

@@ -1,24 +1,24 @@
-/** Compares an answer with the recorded one: by shape, or exactly. Pure. */
+/** Compares an answer with the recorded one: by shape, or exactly. */
 import {
   type CallToolResult,
   type Content,
   callToolResultSchema,
   listToolsResultSchema,
   type RpcResponse,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 import { compareExactly, parseText } from "./exact.js";
 import { compareShapes, exampleOf } from "./shape.js";
 
-export interface Asked {
+export interface Request {
   readonly method: string;
   readonly tool: string | undefined;
 }
 
-/** Their texts are whatever a file or a program holds; only how the answer begins is of the protocol. */
+/** Tools with arbitrary text in their answers. */
 const freeTexts = new Set(["executeCode"]);
 
-/** `FILE_SAVED`, and `CLOSED_<n>_DIFF_TABS`, in which the number is free. */
+/** Returns answers such as `FILE_SAVED`, and `CLOSED_<n>_DIFF_TABS` for any number. */
 function decisionIn(text: string): string | undefined {
   return /^[A-Z]+(_[A-Z0-9]+)+$/.test(text) ? text.replace(/\d+/g, "<n>") : undefined;
 }
@@ -28,11 +28,11 @@ function compareText(before: string, now: string, path: string): string[] {
     return decisionIn(before) === decisionIn(now) ? [] : [`${path} was ${exampleOf(before)}, is ${exampleOf(now)}`];
   const [earlier, later] = [parseText(before), parseText(now)];
   if (earlier && later) return compareShapes(earlier, later, path);
-  if (earlier) return [`${path} was JSON, is the text ${exampleOf(now)}`];
+  if (earlier) return [`${path} was JSON, is now the text ${exampleOf(now)}`];
   return later ? [`${path} was the text ${exampleOf(before)}, is JSON`] : [];
 }
 
-/** Only the first item is words of the protocol: what follows a decision is the user's text. */
+/** Only compares the text of the first item: after a decision comes the user's text. */
 function compareContent(before: readonly Content[], now: readonly Content[], tool: string | undefined): string[] {
   const [first, earliest] = [now[0], before[0]];
   if (earliest && !first) return [`result.content is empty, was ${exampleOf(earliest)}`];
@@ -46,8 +46,8 @@ function compareContent(before: readonly Content[], now: readonly Content[], too
   return [...out, ...compareText(earliest.text, first.text, "result.content[0].text")];
 }
 
-function wordsOf({ content: [first] }: CallToolResult): string {
-  return first?.type === "text" ? exampleOf(first.text) : "no words";
+function textOf({ content: [first] }: CallToolResult): string {
+  return first?.type === "text" ? exampleOf(first.text) : "no text";
 }
 
 function compareToolResults(before: CallToolResult, now: CallToolResult, tool: string | undefined): string[] {
@@ -55,17 +55,17 @@ function compareToolResults(before: CallToolResult, now: CallToolResult, tool: s
   if (was !== is)
     return [
       is
-        ? `the tool reports an error: ${wordsOf(now)}`
-        : `the tool reported an error, ${wordsOf(before)}, and does not any more`,
+        ? `the tool returned an error: ${textOf(now)}`
+        : `the tool returned an error in the recording, but not now: ${textOf(before)}`,
     ];
-  // The words of errors are free.
+  // Error messages may differ.
   if (is) return [];
   const { content: earlier, isError: _was, ...restBefore } = before;
   const { content: later, isError: _is, ...restNow } = now;
   return [...compareShapes(restBefore, restNow, "result"), ...compareContent(earlier, later, tool)];
 }
 
-/** Tools are told apart by their names; what their arguments look like is data, not shape. */
+/** Compares tools by name, without their argument schemas. */
 function compareToolLists(before: unknown, now: unknown): string[] | undefined {
   const [earlier, later] = [z.safeParse(listToolsResultSchema, before), z.safeParse(listToolsResultSchema, now)];
   if (!earlier.success || !later.success) return undefined;
@@ -82,7 +82,7 @@ function compareToolLists(before: unknown, now: unknown): string[] | undefined {
   ];
 }
 
-function compareResults({ method, tool }: Asked, before: unknown, now: unknown): string[] {
+function compareResults({ method, tool }: Request, before: unknown, now: unknown): string[] {
   if (method === "tools/call") {
     const [earlier, later] = [z.safeParse(callToolResultSchema, before), z.safeParse(callToolResultSchema, now)];
     if (earlier.success && later.success) return compareToolResults(earlier.data, later.data, tool);
@@ -91,37 +91,36 @@ function compareResults({ method, tool }: Asked, before: unknown, now: unknown):
   return lists ?? compareShapes(before, now, "result");
 }
 
-/** What an answer says went wrong: all that can be told where there is none to compare it with. */
+/** Returns the error in an answer, for a recording without answers to compare with. */
 export function failureIn(answer: RpcResponse): string | undefined {
-  if ("error" in answer) return `it is the error ${answer.error.code}: ${exampleOf(answer.error.message)}`;
+  if ("error" in answer) return `the answer is the error ${answer.error.code}: ${exampleOf(answer.error.message)}`;
   const parsed = z.safeParse(callToolResultSchema, answer.result);
-  return parsed.success && parsed.data.isError ? `the tool reports an error: ${wordsOf(parsed.data)}` : undefined;
+  return parsed.success && parsed.data.isError ? `the tool returned an error: ${textOf(parsed.data)}` : undefined;
 }
 
-/** As an editor calls itself is its own business. */
+/** Editors may have different names. */
 function withoutName(result: unknown): unknown {
   if (typeof result !== "object" || result === null) return result;
   return Object.fromEntries(Object.entries(result).filter(([key]) => key !== "serverInfo"));
 }
 
 /**
- * What is otherwise than recorded, a sentence each. Ids and the editor's name are never compared.
+ * Returns the differences from the recorded answer. Never compares ids and the editor's name.
  *
  * @example
  * compareAnswers({ method: "tools/call", tool: "openDiff" }, recorded, live, false);
  * // ['result.content[0].text was "FILE_SAVED", is "DIFF_REJECTED"']
  */
-export function compareAnswers(asked: Asked, before: RpcResponse, now: RpcResponse, isExact: boolean): string[] {
+export function compareAnswers(request: Request, before: RpcResponse, now: RpcResponse, isExact: boolean): string[] {
   if ("error" in before && "error" in now) {
     if (isExact) return compareExactly(before.error, now.error, "error");
     const [was, is] = [before.error.code, now.error.code];
     return was === is ? [] : [`error.code was ${was}, is ${is}: ${exampleOf(now.error.message)}`];
   }
-  if ("error" in now)
-    return [`it was answered, now it is the error ${now.error.code}: ${exampleOf(now.error.message)}`];
+  if ("error" in now) return [`was answered, is now the error ${now.error.code}: ${exampleOf(now.error.message)}`];
   if ("error" in before)
-    return [`it was the error ${before.error.code}, ${exampleOf(before.error.message)}, now it is answered`];
-  if (!isExact) return compareResults(asked, before.result, now.result);
-  if (asked.method !== "initialize") return compareExactly(before.result, now.result, "result");
+    return [`was the error ${before.error.code} (${exampleOf(before.error.message)}), is now answered`];
+  if (!isExact) return compareResults(request, before.result, now.result);
+  if (request.method !== "initialize") return compareExactly(before.result, now.result, "result");
   return compareExactly(withoutName(before.result), withoutName(now.result), "result");
 }

@@ -1,4 +1,4 @@
-import type { RpcResponse } from "@tandem/protocol";
+import type { RpcResponse } from "@tandem-ide/protocol";
 import { expect, test } from "vitest";
 import { compareAnswers } from "./compare-answers.js";
 import { compareExactly } from "./exact.js";
@@ -10,14 +10,14 @@ const texts = (...items: string[]) => answer({ content: items.map((text) => ({ t
 const tool = (name: string) => ({ method: "tools/call", tool: name });
 const byShape = (name: string, before: RpcResponse, now: RpcResponse) => compareAnswers(tool(name), before, now, false);
 
-test("values, counts and the order of members are no shape", () => {
+test("values, counts and the order of members don't matter for the shape", () => {
   const before = { tabs: [{ uri: "a", selection: { n: 1 } }, { uri: "b" }], count: 2 };
   const now = { count: 7, tabs: [{ uri: "c" }] };
   expect(compareShapes(before, now, "result")).toEqual([]);
   expect(compareShapes({ tabs: [] }, now, "result")).toEqual(["result.count is new: 7"]);
 });
 
-test("members that come, go and change their type are named by their path", () => {
+test("reports new, missing and changed members by path", () => {
   const before = { a: 1, b: { c: [{ d: "x" }] }, e: null, "f g": true };
   const now = { a: "1", b: { c: [{ h: 2 }] }, e: {}, i: [] };
   expect(compareShapes(before, now, "result")).toEqual([
@@ -30,7 +30,7 @@ test("members that come, go and change their type are named by their path", () =
   ]);
 });
 
-test("exactly: every value is compared, JSON in a text by what it means", () => {
+test("exactly: compares every value, and JSON in a text as a value", () => {
   expect(compareExactly({ t: '{"a":1,"b":[2]}' }, { t: '{ "b": [2], "a": 1 }' }, "r")).toEqual([]);
   expect(compareExactly({ t: '{"a":1}', l: [1, 2], gone: 0 }, { t: '{"a":2}', l: [1], fresh: 0 }, "r")).toEqual([
     "r.t.a was 1, is 2",
@@ -41,7 +41,7 @@ test("exactly: every value is compared, JSON in a text by what it means", () => 
   expect(compareExactly("a", null, "")).toEqual(['it was "a", is null']);
 });
 
-test("decision words are compared as they are, but for a count; the text behind them is free", () => {
+test("compares decisions except for a count, but not the text after them", () => {
   expect(byShape("openDiff", texts("FILE_SAVED", "[1]"), texts("FILE_SAVED", "other"))).toEqual([]);
   expect(byShape("openDiff", texts("FILE_SAVED", "a"), texts("DIFF_REJECTED", "tab"))).toEqual([
     'result.content[0].text was "FILE_SAVED", is "DIFF_REJECTED"',
@@ -55,7 +55,7 @@ test("the JSON in a tool's answer is compared by shape", () => {
   const now = texts(JSON.stringify([{ uri: 5, diagnostics: [{ message: "other", code: 2 }] }]));
   expect(byShape("getDiagnostics", before, now)).toEqual(["result.content[0].text[].uri was a string, is a number"]);
   expect(byShape("getDiagnostics", before, texts("none"))).toEqual([
-    'result.content[0].text was JSON, is the text "none"',
+    'result.content[0].text was JSON, is now the text "none"',
   ]);
   expect(byShape("executeCode", texts('{"a":1}'), texts("2"))).toEqual([]);
 });
@@ -64,11 +64,9 @@ test("the kind of an answer is compared: result, error and its code, a tool's er
   const error = answer({ content: [{ type: "text", text: "no such file" }], isError: true });
   expect(byShape("openFile", failure(-32602), failure(-32602, "other words"))).toEqual([]);
   expect(byShape("openFile", failure(-32602), failure(-32601))).toEqual(['error.code was -32602, is -32601: "?"']);
-  expect(byShape("openFile", texts("Opened"), failure(-32603))).toEqual([
-    'it was answered, now it is the error -32603: "?"',
-  ]);
+  expect(byShape("openFile", texts("Opened"), failure(-32603))).toEqual(['was answered, is now the error -32603: "?"']);
   expect(byShape("openFile", failure(-32603), texts("Opened"))).toHaveLength(1);
-  expect(byShape("openFile", texts("Opened"), error)).toEqual(['the tool reports an error: "no such file"']);
+  expect(byShape("openFile", texts("Opened"), error)).toEqual(['the tool returned an error: "no such file"']);
   expect(byShape("openFile", error, texts("Opened"))).toHaveLength(1);
   expect(byShape("openFile", texts("Opened"), answer({ content: [] }))).toHaveLength(1);
   const image = answer({ content: [{ type: "image", data: "", mimeType: "image/png" }] });
@@ -90,7 +88,7 @@ test("tools are compared by their names, not by their schemas", () => {
   expect(compare(list("a", "b"), list("b", "c"))).toEqual(["the tool c is new", "the tool a is gone"]);
 });
 
-test("the editor's own name is free, even exactly", () => {
+test("the editor's name may differ, even with --exact", () => {
   const hello = (name: string, protocolVersion: string) => answer({ protocolVersion, serverInfo: { name } });
   const compare = (before: RpcResponse, now: RpcResponse) =>
     compareAnswers({ method: "initialize", tool: undefined }, before, now, true);

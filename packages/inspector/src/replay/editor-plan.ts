@@ -1,40 +1,39 @@
 /**
- * What a replayed editor answers, and when it speaks by itself. By cause, not by time: what the editor said after a frame
- * of the client is said once such a frame has come again. It knows no socket; the living side tells it what comes.
+ * Plans what a replayed editor answers and when it sends other messages. Based on cause, not time: a message that followed
+ * a client's frame is sent after such a frame was received again.
  */
-import type { RequestId, RpcNotification, RpcRequest, RpcResponse } from "@tandem/protocol";
+import type { RequestId, RpcNotification, RpcRequest, RpcResponse } from "@tandem-ide/protocol";
 import type { Row } from "../reading/row.js";
 import { compareExactly } from "./exact.js";
-import { isForPeople } from "./result.js";
+import { needsDecision } from "./result.js";
 import { type Exchange, nameOf, notificationIn, requestIn, type Script } from "./script.js";
 import { compareShapes } from "./shape.js";
 
-/** How often each kind of frame must have come. */
+/** How often each kind of frame must have been received. */
 type Needs = ReadonlyMap<string, number>;
 
-/** Something that the editor says by itself. */
+/** A message that isn't an answer. */
 export interface Outgoing {
   readonly message: RpcNotification | RpcRequest;
   readonly needs: Needs;
-  /** Not sooner after what came before it than recorded: a client is deaf for half a second after `tools/list`. */
+  /** The minimum time after the previous message: a client ignores notifications for 0.5 s after `tools/list`. */
   readonly gapMs: number;
 }
 
-/** Nobody waits for longer than this for what a person did in their own time. */
+/** Shortens the time that a user took in the recording. */
 const maxGapMs = 1000;
 
-/** The kind of a client's message: frames of a kind stand for each other. */
+/** Returns the kind of a client's message. Messages of one kind are interchangeable. */
 export function kindOf({ kind, method = "", tool }: Row): string {
   const name = tool === undefined ? method : `${method} ${tool}`;
   return kind === "answer" || kind === "error" ? `answer to ${name}` : name;
 }
 
-/** A client asks whether somebody is there in its own time: nothing that an editor says is because of it. */
+/** Clients ping at any time, so no message of an editor is caused by one. */
 const isPing = ({ kind, method }: Row) => kind === "request" && method === "ping";
 
-/** What was asked, without what is new in every session. */
+/** Returns the arguments of a request, without metadata that changes with every session. */
 export function argumentsOf({ method, params }: RpcRequest): unknown {
-  // None and an empty object say the same.
   if (!params) return {};
   if (Array.isArray(params)) return params;
   const { _meta, ...rest } = params;
@@ -48,14 +47,14 @@ export function progressTokenOf({ params }: RpcRequest | RpcNotification): Reque
   return typeof token === "string" || typeof token === "number" ? token : undefined;
 }
 
-/** A recorded exchange that a living request was found for. */
+/** The recorded exchange for a live request. */
 export interface Match {
   readonly exchange: Exchange;
-  /** Reports of progress that belong to it. */
+  /** The recorded progress notifications. */
   readonly progress: readonly RpcNotification[];
-  /** What must have come since it was asked before it is answered: of calls that wait for a person. */
+  /** The frames that must be received before the answer is sent, for calls that need a user. */
   readonly needs: Needs;
-  /** How the arguments differ. */
+  /** Differences in the arguments. */
   readonly differences: readonly string[];
 }
 
@@ -68,28 +67,28 @@ export class EditorPlan {
   constructor(script: Script) {
     this.#script = script;
     this.outgoing = this.#readOutgoing();
-    // A ping is answered whenever it comes, so none is missed.
+    // Pings are always answered, so none is expected.
     const isExpected = ({ by, request }: Exchange) => by === "client" && request.method !== "ping";
     this.#unused = [...script.exchanges.values()].filter(isExpected);
   }
 
-  /** The recorded requests of the client that have not come yet. */
+  /** The client's recorded requests that haven't been received yet. */
   get unused(): readonly Exchange[] {
     return this.#unused;
   }
 
-  /** The kinds of notifications that the client of the recording sent. */
+  /** The kinds of the client's recorded notifications. */
   get clientNotifications(): ReadonlySet<string> {
     const rows = this.#script.frames.flatMap(({ rows: each }) => each);
     return new Set(rows.flatMap((row) => (row.from === "client" && row.kind === "notification" ? [kindOf(row)] : [])));
   }
 
-  /** How often a request of this kind was recorded. */
+  /** Returns how many requests of this kind were recorded. */
   countOf(kind: string): number {
     return [...this.#script.exchanges.values()].filter(({ by, row }) => by === "client" && kindOf(row) === kind).length;
   }
 
-  /** Uses up the recorded request that a living one stands for: with equal arguments if there is one, else the next. */
+  /** Takes the recorded request that matches a live one: the one with equal arguments, or else the next of its kind. */
   match(kind: string, given: unknown, isExact: boolean): Match | undefined {
     const candidates = this.#unused.filter(({ row }) => kindOf(row) === kind);
     const isEqual = ({ request }: Exchange) => compareExactly(argumentsOf(request), given, "").length === 0;
@@ -109,7 +108,7 @@ export class EditorPlan {
 
   #readOutgoing(): Outgoing[] {
     const outgoing: Outgoing[] = [];
-    const came = new Map<string, number>();
+    const received = new Map<string, number>();
     let before: number | undefined;
     for (const { entry, rows } of this.#script.frames) {
       if (!("text" in entry)) continue;
@@ -118,18 +117,18 @@ export class EditorPlan {
       for (const row of rows) {
         if (row.from === "client") {
           if (isPing(row)) continue;
-          came.set(kindOf(row), (came.get(kindOf(row)) ?? 0) + 1);
+          received.set(kindOf(row), (received.get(kindOf(row)) ?? 0) + 1);
           continue;
         }
         const message = notificationIn(row) ?? requestIn(row);
         if (!message || this.#isProgress(message)) continue;
-        outgoing.push({ message, needs: new Map(came), gapMs });
+        outgoing.push({ message, needs: new Map(received), gapMs });
       }
     }
     return outgoing;
   }
 
-  /** A report of progress goes with the call that it is about, which has another token now. */
+  /** Progress notifications are sent with their call, under its new token. */
   #isProgress(message: RpcNotification | RpcRequest): boolean {
     if (message.method !== "notifications/progress") return false;
     const token = progressTokenOf(message);
@@ -138,12 +137,12 @@ export class EditorPlan {
   }
 
   /**
-   * A call that waits for a person may have been ended by what the client sent meanwhile, such as `close_tab`. Other calls
-   * are answered at once: whether a client waits for one answer before it asks the next is its own choice.
+   * A call that needs a user may have been ended by a later message of the client, such as `close_tab`. Other calls are
+   * answered immediately.
    */
   #needsBeforeAnswer({ row, answer }: Exchange): Needs {
     const needs = new Map<string, number>();
-    if (!isForPeople(row.tool) || !answer) return needs;
+    if (!needsDecision(row.tool) || !answer) return needs;
     for (const { rows } of this.#script.frames)
       for (const each of rows)
         if (each.from === "client" && !isPing(each) && each.number > row.number && each.number < answer.row.number)
@@ -152,15 +151,15 @@ export class EditorPlan {
   }
 }
 
-/** Words for a request that the recording has no answer for. */
+/** Describes a request without a recorded answer. */
 export function noAnswer(row: Row, count: number): string {
-  if (count === 0) return `${nameOf(row)} is not in the recording`;
-  return `${nameOf(row)} was asked ${count} time${count === 1 ? "" : "s"} in the recording, and now once more`;
+  if (count === 0) return `${nameOf(row)} isn't in the recording`;
+  return `${nameOf(row)} was sent more often than in the recording (${count} time${count === 1 ? "" : "s"})`;
 }
 
-/** The answer where the recording has none. */
-export function answerWithoutRecord({ id, method }: RpcRequest, words: string): RpcResponse {
+/** Returns an answer for a request without a recorded one. */
+export function answerWithoutRecord({ id, method }: RpcRequest, message: string): RpcResponse {
   if (method === "ping") return { jsonrpc: "2.0", id, result: {} };
-  if (method !== "tools/call") return { jsonrpc: "2.0", id, error: { code: -32601, message: words } };
-  return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: words }], isError: true } };
+  if (method !== "tools/call") return { jsonrpc: "2.0", id, error: { code: -32601, message } };
+  return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: message }], isError: true } };
 }

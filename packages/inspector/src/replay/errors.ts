@@ -1,5 +1,5 @@
 /**
- * A replay that cannot begin: the recording, the connection or the folders do not fit. The words say what to do.
+ * A replay can't start, because the recording, the connection or the folders don't match. The message says what to do.
  *
  * @example
  * replayClient(recording, target).catch((error) => {

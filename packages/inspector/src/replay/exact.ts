@@ -1,8 +1,8 @@
-/** Compares values exactly, and says where they differ. JSON inside a text counts by what it means. Pure. */
-import { isRecord } from "@tandem/base";
+/** Compares values exactly and describes their differences. JSON inside a text is compared as a value. */
+import { isRecord } from "@tandem-ide/base";
 import { exampleOf, memberOf } from "./shape.js";
 
-/** The object or array that a text holds as JSON. */
+/** Parses a text if it's a JSON object or array. */
 export function parseText(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -33,7 +33,7 @@ function* compare(before: unknown, now: unknown, path: string): Generator<string
 }
 
 /**
- * Everything that differs, a sentence each.
+ * Returns all differences.
  *
  * @example
  * compareExactly({ n: 1 }, { n: 2 }, "result"); // ["result.n was 1, is 2"]

@@ -1,8 +1,8 @@
-/** Which folder of this machine stands for which of the recorded one. */
+/** Pairs recorded folders with folders on this machine. */
 import { ReplayError } from "./errors.js";
 import type { FolderPair } from "./paths.js";
 
-/** `/a/` and `/a` are one folder. A root keeps its sign. */
+/** Removes trailing separators, except from a root. */
 function trimmed(folder: string): string {
   return folder.replace(/(?<=[^\\/:])[\\/]+$/, "");
 }
@@ -15,22 +15,21 @@ function checkNamed(recorded: readonly string[], named: Readonly<Record<string, 
   for (const folder of Object.keys(named))
     if (!recorded.includes(trimmed(folder)))
       throw new ReplayError(
-        `The recording has no folder ${folder}. It was made in: ${recorded.join(", ") || "no folder at all"}`,
+        `The recording has no folder ${folder}. Recorded folders: ${recorded.join(", ") || "none"}`,
       );
 }
 
 export interface FolderChoice {
-  /** Those of the recorded machine. */
   readonly recorded: readonly string[];
-  /** Those that are there now, in the same order. */
+  /** The folders on this machine, in the same order. */
   readonly present: readonly string[];
-  /** Where somebody says which is which: recorded folder to present one. */
+  /** Explicit pairs, from recorded to present folder. */
   readonly named?: Readonly<Record<string, string>> | undefined;
-  /** False: a recorded folder that has none to stand for it stays as it is. */
+  /** False: leave a recorded folder unchanged if there is none to replace it. */
   readonly mustFit: boolean;
 }
 
-/** Pairs by name where there is one, the others by their order. Throws a {@link ReplayError} where folders are lacking. */
+/** Pairs folders by name, and the others in order. Throws a {@link ReplayError} if folders are missing. */
 export function pairFolders({ recorded, present, named = {}, mustFit }: FolderChoice): FolderPair[] {
   const before = recorded.map(trimmed);
   checkNamed(before, named);
@@ -41,15 +40,15 @@ export function pairFolders({ recorded, present, named = {}, mustFit }: FolderCh
     const to = byName.get(from) ?? free.shift();
     if (to === undefined) {
       if (!mustFit) continue;
-      const counts = `The recording has ${before.length} folder${before.length === 1 ? "" : "s"}, the editor has ${present.length}`;
+      const counts = `the recording has ${before.length} folder${before.length === 1 ? "" : "s"}, the editor has ${present.length}`;
       throw new ReplayError(
-        `${counts}: nothing stands for ${from}. Open another folder in the editor, or say which one to take: --folder ${from}=<folder>`,
+        `There is no folder to replace ${from} with: ${counts}. Open another folder in the editor, or choose one with --folder ${from}=<folder>`,
       );
     }
     if (from === to) continue;
     if (isRoot(from) || isRoot(to))
       throw new ReplayError(
-        `The root of a file system cannot be told from other paths, so ${from} cannot become ${to}. Record in a folder, and replay in one.`,
+        `Can't replace ${from} with ${to}: the root of a file system can't be replaced. Record and replay in a folder.`,
       );
     pairs.push({ from, to });
   }

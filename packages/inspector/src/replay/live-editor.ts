@@ -1,7 +1,6 @@
-/** The living side of a replayed editor: one client, its requests answered as recorded. */
-
-import type { Clock } from "@tandem/base";
-import type { RpcRequest, RpcResponse } from "@tandem/protocol";
+/** A replayed editor's live connection to one client, whose requests are answered as recorded. */
+import type { Clock } from "@tandem-ide/base";
+import type { RpcRequest, RpcResponse } from "@tandem-ide/protocol";
 import type { WebSocket } from "ws";
 import { Conversation } from "../reading/conversation.js";
 import type { Row } from "../reading/row.js";
@@ -26,18 +25,19 @@ export interface LiveEditorOptions {
   readonly moveBack: MoveText;
   readonly isExact: boolean;
   readonly clock: Clock;
-  /** Told of everything that comes, and when the recording is used up. */
-  readonly onCame: () => void;
+  /** Called after each received message. */
+  readonly onReceived: () => void;
+  /** Called when the whole recording has been played. */
   readonly onPlayed: () => void;
 }
 
-/** An answer that waits for what the client has to send first. */
-interface Held {
+/** An answer that is sent after certain messages of the client. */
+interface DelayedAnswer {
   readonly needs: Map<string, number>;
   readonly send: () => void;
 }
 
-/** Gives `tab_name` of this session to an answer that repeats the recorded one. */
+/** Replaces the recorded `tab_name` in an answer with the current one. */
 function withTabName(answer: RpcResponse, recorded: unknown, given: unknown): RpcResponse {
   const nameIn = (args: unknown) =>
     typeof args === "object" && args !== null && "tab_name" in args && typeof args.tab_name === "string"
@@ -54,12 +54,13 @@ export class LiveEditor {
   readonly #options: LiveEditorOptions;
   readonly #socket: WebSocket;
   readonly #conversation = new Conversation();
-  readonly #came = new Map<string, number>();
-  readonly #held = new Set<Held>();
-  #compared = 0;
+  readonly #received = new Map<string, number>();
+  readonly #delayed = new Set<DelayedAnswer>();
+  /** How many requests were compared. */
+  compared = 0;
   #answered = 0;
-  /** The place in the list of what the editor says by itself. */
-  #said = 0;
+  /** How many of the plan's outgoing messages were sent. */
+  #sent = 0;
   #stopTimer: (() => void) | undefined;
 
   constructor(socket: WebSocket, options: LiveEditorOptions) {
@@ -68,32 +69,28 @@ export class LiveEditor {
     const open = { headers: {}, protocol: socket.protocol || null };
     this.#read({ t: options.clock.now(), connection: 1, open });
     socket.on("message", (data, isBinary) => {
-      const place = { t: options.clock.now(), connection: 1, from: "client" } as const;
-      this.#receive(isBinary ? { ...place, binary: "" } : { ...place, text: data.toString() });
-      options.onCame();
-      this.#goOn();
+      const common = { t: options.clock.now(), connection: 1, from: "client" } as const;
+      this.#receive(isBinary ? { ...common, binary: "" } : { ...common, text: data.toString() });
+      options.onReceived();
+      this.#sendNext();
     });
     socket.on("close", () => this.#stopTimer?.());
-    this.#goOn();
+    this.#sendNext();
   }
 
-  get compared(): number {
-    return this.#compared;
-  }
-
-  /** How many recorded messages of the editor were said. */
+  /** How many recorded messages of the editor were sent. */
   get played(): number {
-    return this.#answered + this.#said;
+    return this.#answered + this.#sent;
   }
 
   get isPlayed(): boolean {
     const { plan } = this.#options;
-    return plan.unused.length === 0 && this.#held.size === 0 && this.#said === plan.outgoing.length;
+    return plan.unused.length === 0 && this.#delayed.size === 0 && this.#sent === plan.outgoing.length;
   }
 
-  /** The kinds of notifications that were recorded and never came. */
+  /** The kinds of recorded notifications that were never received. */
   get missingNotifications(): string[] {
-    return [...this.#options.plan.clientNotifications].filter((kind) => !this.#came.has(kind));
+    return [...this.#options.plan.clientNotifications].filter((kind) => !this.#received.has(kind));
   }
 
   #read(entry: Entry): Row[] {
@@ -106,20 +103,20 @@ export class LiveEditor {
   #receive(entry: Entry): void {
     for (const row of this.#read(entry)) {
       const kind = kindOf(row);
-      this.#came.set(kind, (this.#came.get(kind) ?? 0) + 1);
-      for (const held of [...this.#held]) this.#release(held, kind);
+      this.#received.set(kind, (this.#received.get(kind) ?? 0) + 1);
+      for (const delayed of [...this.#delayed]) this.#release(delayed, kind);
       const request = requestIn(row);
       if (request) this.#answer(request, row);
     }
   }
 
-  #release(held: Held, kind: string): void {
-    const left = (held.needs.get(kind) ?? 0) - 1;
-    if (left > 0) held.needs.set(kind, left);
-    else held.needs.delete(kind);
-    if (held.needs.size > 0) return;
-    this.#held.delete(held);
-    held.send();
+  #release(delayed: DelayedAnswer, kind: string): void {
+    const left = (delayed.needs.get(kind) ?? 0) - 1;
+    if (left > 0) delayed.needs.set(kind, left);
+    else delayed.needs.delete(kind);
+    if (delayed.needs.size > 0) return;
+    this.#delayed.delete(delayed);
+    delayed.send();
   }
 
   #answer(request: RpcRequest, row: Row): void {
@@ -127,16 +124,16 @@ export class LiveEditor {
     const kind = kindOf(row);
     const given = argumentsOf(request);
     const match = plan.match(kind, moveValue(given, moveBack), isExact);
-    const tell = (what: string) => this.differences.push({ call: nameOf(row), id: request.id, what });
+    const addDifference = (what: string) => this.differences.push({ call: nameOf(row), id: request.id, what });
     if (!match) {
-      const words = noAnswer(row, plan.countOf(kind));
-      // Any client may ask whether somebody is there.
-      if (request.method !== "ping") tell(words);
-      this.#send(answerWithoutRecord(request, words));
+      const message = noAnswer(row, plan.countOf(kind));
+      // A client may ping at any time.
+      if (request.method !== "ping") addDifference(message);
+      this.#send(answerWithoutRecord(request, message));
       return;
     }
-    this.#compared++;
-    for (const what of match.differences) tell(what);
+    this.compared++;
+    for (const what of match.differences) addDifference(what);
     this.#play(match, request, given);
   }
 
@@ -145,7 +142,7 @@ export class LiveEditor {
     const token = progressTokenOf(request);
     if (token !== undefined)
       for (const report of progress) this.#send({ ...report, params: { ...report.params, progressToken: token } });
-    // One that was never answered is not answered now.
+    // If it wasn't answered in the recording, don't answer now.
     if (!exchange.answer) return;
     const recorded = moveValue(argumentsOf(exchange.request), move);
     const moved: RpcResponse = JSON.parse(
@@ -157,7 +154,7 @@ export class LiveEditor {
       this.#send(answer);
     };
     if (needs.size === 0) send();
-    else this.#held.add({ needs: new Map(needs), send });
+    else this.#delayed.add({ needs: new Map(needs), send });
   }
 
   #send(message: unknown): void {
@@ -167,21 +164,21 @@ export class LiveEditor {
     this.#socket.send(text);
   }
 
-  /** Says what is due by now, one after the other. */
-  #goOn(): void {
+  /** Sends the outgoing messages that are due, one after another. */
+  #sendNext(): void {
     const { plan, clock, move, onPlayed } = this.#options;
     if (this.isPlayed) {
       onPlayed();
       return;
     }
-    const next = plan.outgoing[this.#said];
+    const next = plan.outgoing[this.#sent];
     if (!next || this.#stopTimer) return;
-    for (const [kind, count] of next.needs) if ((this.#came.get(kind) ?? 0) < count) return;
+    for (const [kind, count] of next.needs) if ((this.#received.get(kind) ?? 0) < count) return;
     this.#stopTimer = clock.after(next.gapMs, () => {
       this.#stopTimer = undefined;
-      this.#said++;
+      this.#sent++;
       this.#send(moveValue(next.message, move));
-      this.#goOn();
+      this.#sendNext();
     });
   }
 }

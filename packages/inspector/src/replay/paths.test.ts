@@ -1,4 +1,4 @@
-import { toFileUri } from "@tandem/protocol";
+import { toFileUri } from "@tandem-ide/protocol";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pairFolders } from "./folders.js";
@@ -56,7 +56,7 @@ test.each([
   expect(toWindows(before)).toBe(after);
 });
 
-test("between Windows folders the separators stay as they were written", () => {
+test("keeps the separators between Windows folders", () => {
   const between = movePaths([{ from: "C:\\ws", to: "D:\\other\\x" }]);
   expect(between("C:\\ws\\a")).toBe("D:\\other\\x\\a");
   expect(between("c:/ws/a")).toBe("D:/other/x/a");
@@ -64,13 +64,13 @@ test("between Windows folders the separators stay as they were written", () => {
   expect(between("C:\\\\ws\\\\a is it")).toBe("D:\\\\other\\\\x\\\\a is it");
 });
 
-test("a share is a folder too", () => {
+test("a network share is a folder too", () => {
   const share = movePaths([{ from: "\\\\host\\share", to: "/w" }]);
   expect(share("\\\\host\\share\\a")).toBe("/w/a");
   expect(share("file://host/share/a")).toBe("file:///w/a");
 });
 
-test("of folders inside each other the innermost is meant, and nothing is moved twice", () => {
+test("prefers the innermost folder and maps nothing twice", () => {
   const both = movePaths([
     { from: "/a", to: "/b" },
     { from: "/a/in", to: "/c" },
@@ -79,7 +79,7 @@ test("of folders inside each other the innermost is meant, and nothing is moved 
   expect(["/a/x", "/a/in/x", "/b/x"].map(both)).toEqual(["/b/x", "/c/x", "/a/x"]);
 });
 
-test("every string of a value is moved, names of members too; the rest is the same", () => {
+test("moves every string in a value, including keys", () => {
   const value = { uri: "file:///workspace/a", n: 1, list: [null, true, "/workspace"], "/workspace/b": {} };
   expect(moveValue(value, move)).toEqual({
     uri: "file:///home/ada/my dir/a",
@@ -89,7 +89,7 @@ test("every string of a value is moved, names of members too; the rest is the sa
   });
 });
 
-test("there and back again is the same path", () => {
+test("mapping a path there and back gives the same path", () => {
   const name = fc.string({
     unit: fc.constantFrom("a", "B", "é", "漢", " ", "-", "]", "^", "\\", "%", "#", "+", "(", "$", "."),
     minLength: 1,
@@ -117,15 +117,15 @@ test("there and back again is the same path", () => {
   );
 });
 
-test("a folder is found in its URI whatever its name holds, and however the editor writes percent signs", () => {
+test("finds a folder in a URI with any name and encoding", () => {
   const name = fc.string({
     unit: fc.constantFrom("a", "é", " ", "#", "?", "&", "+", "(", ")", "!", "'", "@", "=", ",", ";", "[", "$", "~"),
     minLength: 1,
   });
-  // As VS Code writes them, and as others do.
+  // The forms that VS Code and other editors write.
   const strict = (path: string) =>
     `file://${encodeURIComponent(path)
-      .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
       .replaceAll("%2F", "/")}`;
   const lower = (path: string) => strict(path).replace(/%../g, (code) => code.toLowerCase());
   fc.assert(
@@ -142,7 +142,7 @@ test("a folder is found in its URI whatever its name holds, and however the edit
 
 const choice = { recorded: ["/a", "/b/"], present: ["/x", "/y"], mustFit: true };
 
-test("folders are paired by their order, and by name where one is given", () => {
+test("pairs folders in order, or by name if given", () => {
   expect(pairFolders(choice)).toEqual([
     { from: "/a", to: "/x" },
     { from: "/b", to: "/y" },
@@ -153,7 +153,7 @@ test("folders are paired by their order, and by name where one is given", () => 
   ]);
 });
 
-test("too few folders, an unknown one and a root are refused with words", () => {
+test("refuses too few folders, an unknown one and a root, and says why", () => {
   expect(() => pairFolders({ ...choice, present: ["/x"] })).toThrow(/2 folders, the editor has 1.*--folder \/b=/);
   expect(() => pairFolders({ ...choice, named: { "/c": "/x" } })).toThrow(/no folder \/c.*\/a, \/b/);
   expect(() => pairFolders({ ...choice, recorded: ["/"] })).toThrow(/root/);

@@ -1,42 +1,42 @@
 /**
- * Moves paths from one machine's folders to another's, wherever they stand in a message: as a path, in a file:// URI,
- * percent-encoded or not, with the separators of either platform, inside the JSON of a text. Pure.
+ * Moves paths from one machine's folders to another's, anywhere in a message: as a path or a file:// URI, percent-encoded
+ * or not, with either separator, and in JSON inside a text.
  */
-import { escapeRegExp } from "@tandem/base";
-import { toFileUri, toRawFileUri } from "@tandem/protocol";
+import { escapeRegExp } from "@tandem-ide/base";
+import { toFileUri, toRawFileUri } from "@tandem-ide/protocol";
 
 export interface FolderPair {
   readonly from: string;
   readonly to: string;
 }
 
-/** Gives back a text with its paths moved. */
+/** Returns a text with its paths moved. */
 export type MoveText = (text: string) => string;
 
 const drive = /^([A-Za-z]):(?=[\\/]|$)/;
 const isUnc = (folder: string) => folder.startsWith("\\\\");
 const isWindows = (folder: string) => isUnc(folder) || drive.test(folder);
 
-/** Before a folder stands no part of another path, and after it no more of its own name. */
+/** A folder must not be preceded by another path, or followed by more of a name. */
 const startsHere = String.raw`(?<![\p{L}\p{N}_.\-~%/\\])`;
 const endsHere = String.raw`(?=$|[\\/\s"'${"`"}:,;)\]}<>#?|]|\.(?![\p{L}\p{N}]))`;
-/** What belongs to a path that stands among other words. */
+/** The rest of a path inside other text. */
 const pathInText = String.raw`(?<rest>[\\/][^\s"'${"`"}<>|*?:,]*)?`;
 
-/** A name as it is, or percent-encoded: programs do not agree on which signs need it, nor on the case of the digits. */
+/** Matches a name, percent-encoded or not, because programs encode different characters in different case. */
 function segmentPattern(segment: string): string {
   const encoder = new TextEncoder();
-  const signs = [...segment.toWellFormed()].map((sign) => {
-    if (/[A-Za-z0-9]/.test(sign)) return sign;
-    const bytes = [...encoder.encode(sign)].map((byte) => byte.toString(16).padStart(2, "0"));
+  const patterns = [...segment.toWellFormed()].map((char) => {
+    if (/[A-Za-z0-9]/.test(char)) return char;
+    const bytes = [...encoder.encode(char)].map((byte) => byte.toString(16).padStart(2, "0"));
     const digits = bytes.join("").replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
     const encoded = digits.replace(/((?:\[..\]|\d){2})/g, "%$1");
-    return `(?:${escapeRegExp(sign)}|${encoded})`;
+    return `(?:${escapeRegExp(char)}|${encoded})`;
   });
-  return signs.join("");
+  return patterns.join("");
 }
 
-/** The folder in any of its forms, and the start of a URI before it. */
+/** Matches the folder in any form, with the start of a URI. */
 function folderPattern(folder: string): string {
   const separator = isWindows(folder) ? String.raw`(?:/|\\\\|\\)` : "/";
   const letter = drive.exec(folder)?.[1];
@@ -60,7 +60,7 @@ interface Found {
   readonly rest: string;
 }
 
-/** The other folder, in the form in which this one was found. */
+/** Returns the other folder, in the same form. */
 function moved({ uri, folder, rest }: Found, { from, to }: FolderPair): string {
   const isEncoded = /%[0-9A-Fa-f]{2}/.test(folder + (uri === undefined ? "" : rest));
   const separator = /\\\\(?!$)/.test(folder.slice(2)) ? "\\\\" : folder.includes("\\") ? "\\" : "/";
@@ -96,7 +96,7 @@ function replaceIn(text: string, pattern: RegExp, pairs: readonly FolderPair[]):
   });
 }
 
-/** JSON inside a text, if writing it again gives the same text. */
+/** Parses JSON inside a text, if serializing it returns the same text. */
 function jsonIn(text: string): { readonly value: unknown; readonly indent: number } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -109,7 +109,7 @@ function jsonIn(text: string): { readonly value: unknown; readonly indent: numbe
 }
 
 /**
- * A function that moves every path of a text from the first folder of each pair into the second.
+ * Returns a function that moves every path in a text from the first folder of each pair to the second.
  *
  * @example
  * const move = movePaths([{ from: "/home/ada/engine", to: "/workspace" }]);
@@ -117,7 +117,7 @@ function jsonIn(text: string): { readonly value: unknown; readonly indent: numbe
  */
 export function movePaths(pairs: readonly FolderPair[]): MoveText {
   if (pairs.length === 0) return (text) => text;
-  // The innermost folder first: it is the one that is meant.
+  // The innermost folder first.
   const sorted = [...pairs].sort((a, b) => b.from.length - a.from.length);
   const anyFolder = sorted
     .map(({ from }, index) =>
@@ -126,7 +126,7 @@ export function movePaths(pairs: readonly FolderPair[]): MoveText {
     .join("|");
   const inText = new RegExp(`(?:${anyFolder})${endsHere}${pathInText}`, "gu");
   const wholeText = new RegExp(`^(?:${anyFolder})(?<rest>[\\\\/][^\\n"]*)?$`, "u");
-  // Only then the end of a path matters, whose separators change: in a text of nothing else it is the text's end.
+  // If separators change, the end of a path matters. A text that is only a path ends with it.
   const isOtherPlatform = sorted.some(({ from, to }) => isWindows(from) !== isWindows(to));
   const move: MoveText = (text) => {
     const json = jsonIn(text);
@@ -136,7 +136,7 @@ export function movePaths(pairs: readonly FolderPair[]): MoveText {
   return move;
 }
 
-/** The same for every string in a value, the names of its members too. */
+/** Applies `move` to every string in a value, including keys. */
 export function moveValue(value: unknown, move: MoveText): unknown {
   if (typeof value === "string") return move(value);
   if (Array.isArray(value)) return value.map((each) => moveValue(each, move));

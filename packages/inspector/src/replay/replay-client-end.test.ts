@@ -1,53 +1,55 @@
-/** How a replayed client leaves, is left, and is kept from beginning. */
+/** How a replayed client disconnects, is disconnected, or is refused at the start. */
 import { createServer } from "node:http";
-import { ConnectError } from "@tandem/client";
+import { ConnectError } from "@tandem-ide/client";
 import { expect, onTestFinished, test } from "vitest";
 import { call, recordingOf, result, texts } from "../testing/hand-made-recordings.js";
 import { playClient } from "../testing/play-client.js";
 import { ReplayError } from "./errors.js";
 import { replayClient } from "./replay-client.js";
 
-test("it leaves as the recorded client did", async () => {
+test("closes like the recorded client", async () => {
   const ended = async (how: string) => {
-    const { talk, playing } = await playClient(
+    const { peer, playing } = await playClient(
       recordingOf([
         ["client", { method: "note" }],
         ["client", how],
       ]),
     );
     await playing;
-    return await talk.closed;
+    return await peer.closed;
   };
   expect(await ended("close 1005")).toEqual({ code: 1005, reason: "" });
   expect(await ended("close 4001 enough")).toEqual({ code: 4001, reason: "enough" });
   expect(await ended("close 1006")).toEqual({ code: 1006, reason: "" });
 });
 
-test("a connection that ends too early is lost; one that ends after everything is not", async () => {
+test("a connection is lost if it ends too early, but not at the end", async () => {
   const early = await playClient(recordingOf([call(1, "a"), result(1, "x")]));
-  await early.talk.count(1);
-  early.talk.socket.close(1011, "broken");
+  await early.peer.count(1);
+  early.peer.socket.close(1011, "broken");
   expect(await early.playing).toMatchObject({
     lost: { code: 1011, reason: "broken" },
-    differences: [{ what: "no answer came: the connection ended before it" }],
+    differences: [{ what: "no answer: the connection ended first" }],
   });
   const late = await playClient(recordingOf([call(1, "a"), result(1, "x"), ["editor", "close 1001 bye"]]));
-  await late.talk.count(1);
-  late.talk.say({ id: 1, result: texts("x") });
-  late.talk.socket.close(1001, "bye");
+  await late.peer.count(1);
+  late.peer.send({ id: 1, result: texts("x") });
+  late.peer.socket.close(1001, "bye");
   expect((await late.playing).lost).toBeUndefined();
 });
 
-test("what cannot be played is refused before anything is sent", async () => {
+test("refuses an unplayable recording before sending anything", async () => {
   const target = { port: 1, folders: [] };
   const note = recordingOf([["client", { method: "note" }]]);
-  await expect(replayClient(recordingOf([]), target)).rejects.toThrow(/nothing to play/);
+  await expect(replayClient(recordingOf([]), target)).rejects.toThrow(/no messages from a client/);
   await expect(replayClient(note, target)).rejects.toThrow(ReplayError);
-  await expect(replayClient(note, target, { connection: 3 })).rejects.toThrow(/no connection 3 .* It has: 1/);
+  await expect(replayClient(note, target, { connection: 3 })).rejects.toThrow(
+    /no messages from a client in connection 3\..* 1/,
+  );
   await expect(replayClient(note, { port: 1, folders: ["/live"] })).rejects.toThrow(ConnectError);
 });
 
-test("a refusal is told in the editor's words, without the token", async () => {
+test("reports a refusal with the editor's message, without the token", async () => {
   const server = createServer((_request, response) => response.writeHead(401).end("wrong token: secret\n"));
   server.on("upgrade", (_request, socket) =>
     socket.end("HTTP/1.1 401 No\r\nContent-Length: 19\r\n\r\nwrong token: secret"),
@@ -64,12 +66,12 @@ test("a refusal is told in the editor's words, without the token", async () => {
   await expect(playing).rejects.toThrow(`127.0.0.1:${port} refused the connection: wrong token: …`);
 });
 
-test("it can be ended from outside", async () => {
+test("can be cancelled", async () => {
   const abort = new AbortController();
-  const { talk, playing } = await playClient(recordingOf([call(1, "a"), result(1, "x")]), { signal: abort.signal });
-  await talk.count(1);
+  const { peer, playing } = await playClient(recordingOf([call(1, "a"), result(1, "x")]), { signal: abort.signal });
+  await peer.count(1);
   const reason = new Error("enough");
   abort.abort(reason);
   await expect(playing).rejects.toBe(reason);
-  expect((await talk.closed).code).toBe(1006);
+  expect((await peer.closed).code).toBe(1006);
 });

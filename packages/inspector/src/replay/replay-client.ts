@@ -1,27 +1,26 @@
-/** Plays the client's side of a recording against an endpoint, and compares the answers. */
-
-import { type Clock, systemClock } from "@tandem/base";
-import type { Target } from "@tandem/client";
+/** Plays the client's side of a recording to an endpoint and compares the answers. */
+import { type Clock, systemClock } from "@tandem-ide/base";
+import type { Target } from "@tandem-ide/client";
 import type { WebSocket } from "ws";
 import type { Recording } from "../recording/entry.js";
 import { planClient, type Wait } from "./client-plan.js";
+import { closeAsRecorded } from "./close-as-recorded.js";
 import { compareAnswers, failureIn } from "./compare-answers.js";
-import { openLine } from "./endpoint-line.js";
 import { pairFolders } from "./folders.js";
-import { closeAsRecorded } from "./goodbye.js";
 import { LiveClient } from "./live-client.js";
+import { openConnection } from "./open-connection.js";
 import { type MoveText, movePaths, moveValue } from "./paths.js";
-import { type Difference, decisionOf, isForPeople, type ReplayProgress, type ReplayResult } from "./result.js";
+import { type Difference, decisionOf, needsDecision, type ReplayProgress, type ReplayResult } from "./result.js";
 import { nameOf, readScript, recordedFaults, responseIn, type Script } from "./script.js";
 
 /**
- * The endpoint that is played against, and its workspace folders.
+ * The endpoint to play to, and its workspace folders.
  *
  * @example
  * const target: ReplayTarget = { port: 45123, authToken: lock.authToken, folders: lock.workspaceFolders };
  */
 export interface ReplayTarget extends Target {
-  /** As in its lock. They stand for those of the recording, in the same order. */
+  /** As in its lock file. They replace the recorded folders, in the same order. */
   readonly folders: readonly string[];
 }
 
@@ -32,22 +31,22 @@ export interface ReplayTarget extends Target {
  * const options: ReplayClientOptions = { exact: true, folders: { "/home/ada/engine": "/tmp/engine" } };
  */
 export interface ReplayClientOptions {
-  /** Default: the first connection in which the client says something. */
+  /** Default: the first connection with a message from the client. */
   readonly connection?: number;
-  /** True: answers must be equal, not only of the same shape. */
+  /** Compare complete values, not only their shape. */
   readonly exact?: boolean;
-  /** Limit of each wait. Default: 60 000. */
+  /** Time limit for each wait. Default: 60,000. */
   readonly timeoutMs?: number;
-  /** Recorded folder to folder of the endpoint, where their order does not tell. */
+  /** Recorded folders and their replacements, if their order doesn't match. */
   readonly folders?: Readonly<Record<string, string>>;
   readonly onProgress?: (progress: ReplayProgress) => void;
-  /** Ends it: the promise rejects with the signal's reason. */
+  /** Cancels the replay: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Time, for tests. */
+  /** For tests. */
   readonly clock?: Clock;
 }
 
-/** How long an endpoint may take to agree to the end. */
+/** How long to wait for the endpoint's close frame. */
 const closeMs = 1000;
 
 interface Play {
@@ -56,19 +55,19 @@ interface Play {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  readonly tell: (progress: ReplayProgress) => void;
+  readonly report: (progress: ReplayProgress) => void;
 }
 
-/** Waits until all of it has come. Resolves to what has not, when the time is up or the connection gone. */
+/** Waits for messages. Resolves to those still missing at the timeout or the end of the connection. */
 async function waitFor(waits: readonly Wait[], play: Play): Promise<readonly Wait[]> {
-  const { script, live, timeoutMs, clock, signal, tell } = play;
-  const isMissing = (wait: Wait) => !live.hasCome(wait);
+  const { script, live, timeoutMs, clock, signal, report } = play;
+  const isMissing = (wait: Wait) => !live.hasReceived(wait);
   const missing = waits.filter(isMissing);
   if (missing.length === 0) return missing;
   for (const wait of missing) {
     const exchange = wait.kind === "answer" ? script.exchanges.get(wait.request.number) : undefined;
-    if (exchange && isForPeople(exchange.row.tool))
-      tell({ kind: "waiting", call: nameOf(exchange.row), recorded: decisionOf(exchange) });
+    if (exchange && needsDecision(exchange.row.tool))
+      report({ kind: "waiting", call: nameOf(exchange.row), recorded: decisionOf(exchange) });
   }
   const late = new AbortController();
   const stopTimer = clock.after(timeoutMs, () => late.abort());
@@ -82,7 +81,7 @@ async function waitFor(waits: readonly Wait[], play: Play): Promise<readonly Wai
   }
 }
 
-/** Ends the connection as the recorded client did; one that the editor ended is closed without a code. */
+/** Ends the connection like the recorded client, or without a code if the editor ended it. */
 async function leave(socket: WebSocket, { script, live, clock }: Play): Promise<void> {
   if (live.drop) return;
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -96,46 +95,46 @@ async function leave(socket: WebSocket, { script, live, clock }: Play): Promise<
 interface Comparison {
   readonly moveBack: MoveText;
   readonly isExact: boolean;
-  /** The recording knows how the session ended. */
+  /** The recording includes the end of the connection. */
   readonly isWhole: boolean;
-  /** Why an answer is missing. */
+  /** Explains a missing answer. */
   readonly unanswered: string;
 }
 
-/** Holds what came against the recording. */
+/** Compares the received answers with the recording. */
 function compare({ script, live }: Play, { moveBack, isExact, isWhole, unanswered }: Comparison) {
   const differences: Difference[] = [];
   let compared = 0;
   for (const { by, request, row, answer } of script.exchanges.values()) {
-    if (by !== "client" || !live.hasSent(row.number)) continue;
-    const told = (what: string) => differences.push({ call: nameOf(row), id: request.id, what });
-    const arrived = live.answerTo(row.number);
+    if (by !== "client" || !live.sent.has(row.number)) continue;
+    const addDifference = (what: string) => differences.push({ call: nameOf(row), id: request.id, what });
+    const arrived = live.answers.get(row.number);
     const now = arrived && responseIn(arrived);
     if (answer && now) {
       compared++;
-      const asked = { method: request.method, tool: row.tool };
+      const { method } = request;
       try {
         const moved = responseIn({ ...arrived, message: moveValue(now, moveBack) }) ?? now;
-        for (const what of compareAnswers(asked, answer.message, moved, isExact)) told(what);
+        for (const what of compareAnswers({ method, tool: row.tool }, answer.message, moved, isExact))
+          addDifference(what);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        told("it is nested too deeply to be compared");
+        addDifference("nested too deeply to compare");
       }
     } else if (!script.hasAnswers) {
       const failure = now ? failureIn(now) : unanswered;
-      if (failure !== undefined) told(failure);
-    } else if (answer) told(unanswered);
-    // One that was still waiting when the recording ended may be answered by now.
-    else if (now && isWhole) told("it was not answered in the recording, now it is");
+      if (failure !== undefined) addDifference(failure);
+    } else if (answer) addDifference(unanswered);
+    // A call that was pending when the recording ended may be answered now.
+    else if (now && isWhole) addDifference("wasn't answered in the recording, is now");
   }
   return { differences, compared };
 }
 
 /**
- * Sends what the client of a recording sent, each frame once the answers that came before it in the recording have come,
- * and compares the answers. Calls that wait for a person (`openDiff`, `executeCode`) wait here too: `onProgress` says so.
- * Rejects with a {@link ReplayError} when the recording does not fit, or a `ConnectError` when the endpoint cannot be
- * reached.
+ * Sends the recorded client's messages, each after the answers that preceded it, and compares the answers. Calls that need
+ * a person (`openDiff`, `executeCode`) are reported with `onProgress`. Rejects with a {@link ReplayError} if the recording
+ * doesn't match, or a `ConnectError` if the endpoint can't be reached.
  *
  * @example
  * const recording = parseRecording(await readFile("session.jsonl", "utf8"));
@@ -156,8 +155,8 @@ export async function replayClient(
   const moveBack = movePaths(pairs.map(({ from, to }) => ({ from: to, to: from })));
 
   const live = new LiveClient({ plan, move, headers: script.headers, now: () => clock.now() });
-  const play: Play = { script, live, timeoutMs, clock, signal, tell: (progress) => onProgress?.(progress) };
-  const socket = await openLine(target, script.headers, signal, (opening) => live.listen(opening));
+  const play: Play = { script, live, timeoutMs, clock, signal, report: (progress) => onProgress?.(progress) };
+  const socket = await openConnection(target, script.headers, signal, (opening) => live.listen(opening));
   let played = 0;
   let missing: readonly Wait[] = [];
   try {
@@ -165,20 +164,18 @@ export async function replayClient(
       missing = await waitFor(step.waitsFor, play);
       if (missing.length > 0 || live.drop) break;
       live.send(step);
-      play.tell({ kind: "played", done: ++played, total: plan.steps.length });
+      play.report({ kind: "played", done: ++played, total: plan.steps.length });
     }
     if (played === plan.steps.length) missing = await waitFor(plan.lastWaits, play);
     const isComplete = played === plan.steps.length && missing.length === 0;
     const { drop } = live;
     await leave(socket, play);
     const known = recordedFaults(script, "editor");
-    const unanswered = drop
-      ? "no answer came: the connection ended before it"
-      : `no answer came within ${timeoutMs / 1000} s`;
+    const unanswered = drop ? "no answer: the connection ended first" : `no answer within ${timeoutMs / 1000} s`;
     const isWhole = script.close !== undefined && recording.cutOff === undefined;
     const { differences, compared } = compare(play, { moveBack, isExact: exact, isWhole, unanswered });
     if (missing.some(({ kind }) => kind === "error"))
-      differences.push({ call: "a frame that cannot be read", what: unanswered });
+      differences.push({ call: "an unreadable frame", what: unanswered });
     return {
       connection: script.connection,
       played,

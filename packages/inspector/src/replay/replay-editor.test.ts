@@ -1,12 +1,12 @@
-/** The editor's side to a client whose words the test says. */
+/** The editor's side, with a client controlled by the test. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FakeClock } from "@tandem/base/testing";
+import { FakeClock } from "@tandem-ide/base/testing";
 import { expect, onTestFinished, test } from "vitest";
 import type { Recording } from "../recording/entry.js";
-import { call, handshake, recordingOf, result, type Said, texts } from "../testing/hand-made-recordings.js";
-import { dial, type Talk } from "../testing/talk.js";
+import { call, handshake, type RecordedMessage, recordingOf, result, texts } from "../testing/hand-made-recordings.js";
+import { dial, type TestPeer } from "../testing/test-peer.js";
 import { type EditorReplay, type ReplayEditorOptions, replayEditor } from "./replay-editor.js";
 
 function tokenOf({ lockFile }: EditorReplay): string {
@@ -24,19 +24,19 @@ async function start(recording: Recording, options: ReplayEditorOptions = {}): P
   return replay;
 }
 
-async function play(said: readonly Said[], options: ReplayEditorOptions = {}) {
-  const replay = await start(recordingOf(said), options);
-  return { replay, talk: await dial(replay.port, tokenOf(replay)) };
+async function play(recordedMessages: readonly RecordedMessage[], options: ReplayEditorOptions = {}) {
+  const replay = await start(recordingOf(recordedMessages), options);
+  return { replay, peer: await dial(replay.port, tokenOf(replay)) };
 }
 
-const ask = (talk: Talk, id: number | string, name: string, args: object = {}, meta?: object) =>
-  talk.say({ id, method: "tools/call", params: { name, arguments: args, ...(meta && { _meta: meta }) } });
+const ask = (peer: TestPeer, id: number | string, name: string, args: object = {}, meta?: object) =>
+  peer.send({ id, method: "tools/call", params: { name, arguments: args, ...(meta && { _meta: meta }) } });
 
-const answers = (talk: Talk) =>
-  Object.fromEntries(talk.messages.map((message) => [Object(message).id, Object(message).result?.content?.[0]?.text]));
+const answers = (peer: TestPeer) =>
+  Object.fromEntries(peer.messages.map((message) => [Object(message).id, Object(message).result?.content?.[0]?.text]));
 
-test("of recorded requests the one with equal arguments is preferred, else the next is taken", async () => {
-  const { talk, replay } = await play([
+test("prefers the recorded request with equal arguments, or else the next", async () => {
+  const { peer, replay } = await play([
     call(1, "getDiagnostics", { uri: "file:///rec/a" }),
     result(1, "first"),
     call(2, "getDiagnostics", { uri: "file:///rec/b" }),
@@ -44,19 +44,19 @@ test("of recorded requests the one with equal arguments is preferred, else the n
     call(3, "getDiagnostics", {}),
     result(3, "third"),
   ]);
-  ask(talk, 10, "getDiagnostics", { uri: "file:///live/b" });
-  ask(talk, 11, "getDiagnostics", { uri: "file:///live/other" });
-  ask(talk, 12, "getDiagnostics", {});
-  await talk.count(3);
-  expect(answers(talk)).toEqual({ 10: "second", 11: "first", 12: "third" });
+  ask(peer, 10, "getDiagnostics", { uri: "file:///live/b" });
+  ask(peer, 11, "getDiagnostics", { uri: "file:///live/other" });
+  ask(peer, 12, "getDiagnostics", {});
+  await peer.count(3);
+  expect(answers(peer)).toEqual({ 10: "second", 11: "first", 12: "third" });
   expect(await replay.finished).toMatchObject({ differences: [], unplayed: 0, compared: 3 });
 });
 
-test("arguments of another shape are told, with --exact other values too", async () => {
-  const said = [call(1, "openFile", { filePath: "/rec/a", preview: true }), result(1, "x")];
+test("reports arguments of another shape, and with --exact other values", async () => {
+  const recordedMessages = [call(1, "openFile", { filePath: "/rec/a", preview: true }), result(1, "x")];
   const tell = async (options: ReplayEditorOptions, args: object) => {
-    const { talk, replay } = await play(said, options);
-    ask(talk, 5, "openFile", args);
+    const { peer, replay } = await play(recordedMessages, options);
+    ask(peer, 5, "openFile", args);
     return (await replay.finished).differences.map(({ what }) => what);
   };
   expect(await tell({}, { filePath: "/live/other", preview: false })).toEqual([]);
@@ -69,23 +69,23 @@ test("arguments of another shape are told, with --exact other values too", async
   ]);
 });
 
-test("what was ended by close_tab is answered when that comes again, with this session's tab and token", async () => {
-  const { talk, replay } = await play([
+test("a call ended by close_tab is answered when close_tab comes again, with this session's tab and token", async () => {
+  const { peer, replay } = await play([
     call(1, "openDiff", { tab_name: "old (1)" }, { progressToken: 1 }),
     ["editor", { method: "notifications/progress", params: { progressToken: 1, progress: 0, message: "wait" } }],
     call(2, "close_tab", { tab_name: "old (1)" }),
     result(2, "TAB_CLOSED"),
     result(1, "DIFF_REJECTED", "old (1)"),
   ]);
-  ask(talk, 8, "openDiff", { tab_name: "new (2)" }, { progressToken: "p" });
-  await talk.count(1);
-  await talk.roundTrip();
-  expect(talk.messages).toEqual([
+  ask(peer, 8, "openDiff", { tab_name: "new (2)" }, { progressToken: "p" });
+  await peer.count(1);
+  await peer.roundTrip();
+  expect(peer.messages).toEqual([
     { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "p", progress: 0, message: "wait" } },
   ]);
-  ask(talk, 9, "close_tab", { tab_name: "new (2)" });
-  await talk.count(3);
-  expect(talk.messages.slice(1)).toEqual(
+  ask(peer, 9, "close_tab", { tab_name: "new (2)" });
+  await peer.count(3);
+  expect(peer.messages.slice(1)).toEqual(
     expect.arrayContaining([
       { jsonrpc: "2.0", id: 9, result: texts("TAB_CLOSED") },
       { jsonrpc: "2.0", id: 8, result: texts("DIFF_REJECTED", "new (2)") },
@@ -94,18 +94,18 @@ test("what was ended by close_tab is answered when that comes again, with this s
   expect(await replay.finished).toMatchObject({ differences: [], faults: [], unplayed: 0 });
 });
 
-test("a request that was never answered is not answered now", async () => {
-  const { talk, replay } = await play([call(1, "openDiff"), call(2, "ok"), result(2, "x"), ["client", "close 1005"]]);
-  ask(talk, 1, "openDiff");
-  ask(talk, 2, "ok");
+test("doesn't answer a request without a recorded answer", async () => {
+  const { peer, replay } = await play([call(1, "openDiff"), call(2, "ok"), result(2, "x"), ["client", "close 1005"]]);
+  ask(peer, 1, "openDiff");
+  ask(peer, 2, "ok");
   expect(await replay.finished).toMatchObject({ differences: [], unplayed: 0 });
-  await talk.roundTrip();
-  expect(answers(talk)).toEqual({ 2: "x" });
+  await peer.roundTrip();
+  expect(answers(peer)).toEqual({ 2: "x" });
 });
 
-test("what the editor says by itself comes after what preceded it, as long after it as recorded, up to a second", async () => {
+test("sends the editor's notifications after the messages that preceded them, with the recorded delay up to a second", async () => {
   const clock = new FakeClock();
-  const { talk } = await play(
+  const { peer } = await play(
     [
       ...handshake,
       ["client", { method: "notifications/initialized" }],
@@ -114,63 +114,63 @@ test("what the editor says by itself comes after what preceded it, as long after
     ],
     { clock },
   );
-  talk.say({ id: 0, method: "initialize", params: {} });
-  await talk.count(1);
+  peer.send({ id: 0, method: "initialize", params: {} });
+  await peer.count(1);
   clock.advance(5000);
-  await talk.roundTrip();
-  expect(talk.came).toHaveLength(1);
-  talk.say({ method: "notifications/initialized" });
-  await talk.roundTrip();
+  await peer.roundTrip();
+  expect(peer.received).toHaveLength(1);
+  peer.send({ method: "notifications/initialized" });
+  await peer.roundTrip();
   clock.advance(529);
-  await talk.roundTrip();
-  expect(talk.came).toHaveLength(1);
+  await peer.roundTrip();
+  expect(peer.received).toHaveLength(1);
   clock.advance(1);
-  await talk.count(2);
-  expect(talk.messages[1]).toEqual({ jsonrpc: "2.0", method: "at_mentioned", params: { filePath: "/live/a" } });
+  await peer.count(2);
+  expect(peer.messages[1]).toEqual({ jsonrpc: "2.0", method: "at_mentioned", params: { filePath: "/live/a" } });
   clock.advance(1000);
-  await talk.count(3);
+  await peer.count(3);
 });
 
-test("what the editor asked it asks again", async () => {
-  const { talk, replay } = await play([
+test("repeats the editor's requests", async () => {
+  const { peer, replay } = await play([
     call(1, "a"),
     result(1, "x"),
     ["editor", { id: "r", method: "roots/list" }],
     ["client", { id: "r", result: { roots: [] } }],
     ["editor", { method: "at_mentioned", params: { filePath: "/rec/a" } }],
   ]);
-  ask(talk, 1, "a");
-  await talk.count(2);
-  await talk.roundTrip();
-  expect(talk.messages[1]).toEqual({ jsonrpc: "2.0", id: "r", method: "roots/list" });
-  talk.say({ id: "r", result: { roots: [] } });
-  await talk.count(3);
+  ask(peer, 1, "a");
+  await peer.count(2);
+  await peer.roundTrip();
+  expect(peer.messages[1]).toEqual({ jsonrpc: "2.0", id: "r", method: "roots/list" });
+  peer.send({ id: "r", result: { roots: [] } });
+  await peer.count(3);
   expect(await replay.finished).toMatchObject({ unplayed: 0, played: 3, differences: [] });
 });
 
-test("what the recording has no answer for is refused with words, but for a ping", async () => {
-  const ping: Said[] = [
+test("refuses requests without a recorded answer, except pings, and says why", async () => {
+  const ping: RecordedMessage[] = [
     ["client", { id: 3, method: "ping" }],
     ["editor", { id: 3, result: {} }],
   ];
-  const { talk, replay } = await play([call(1, "a"), result(1, "x"), call(2, "z"), result(2, "x"), ...ping, ...ping]);
-  ask(talk, 1, "a");
-  ask(talk, 2, "a");
-  ask(talk, 3, "b");
-  talk.say({ id: 4, method: "listFiles" });
-  talk.say({ id: 5, method: "ping" });
-  await talk.count(5);
-  expect(talk.messages.slice(1)).toEqual([
+  const { peer, replay } = await play([call(1, "a"), result(1, "x"), call(2, "z"), result(2, "x"), ...ping, ...ping]);
+  ask(peer, 1, "a");
+  ask(peer, 2, "a");
+  ask(peer, 3, "b");
+  peer.send({ id: 4, method: "listFiles" });
+  peer.send({ id: 5, method: "ping" });
+  await peer.count(5);
+  expect(peer.messages.slice(1)).toEqual([
     {
       jsonrpc: "2.0",
       id: 2,
-      result: { ...texts("a was asked 1 time in the recording, and now once more"), isError: true },
+      result: { ...texts("a was sent more often than in the recording (1 time)"), isError: true },
     },
-    { jsonrpc: "2.0", id: 3, result: { ...texts("b is not in the recording"), isError: true } },
-    { jsonrpc: "2.0", id: 4, error: { code: -32601, message: "listFiles is not in the recording" } },
+    { jsonrpc: "2.0", id: 3, result: { ...texts("b isn't in the recording"), isError: true } },
+    { jsonrpc: "2.0", id: 4, error: { code: -32601, message: "listFiles isn't in the recording" } },
     { jsonrpc: "2.0", id: 5, result: {} },
   ]);
-  talk.socket.close();
+  peer.socket.close();
   expect((await replay.finished).differences.map(({ call: what, id }) => [what, id])).toEqual([
     ["a", 2],
     ["b", 3],
@@ -179,31 +179,31 @@ test("what the recording has no answer for is refused with words, but for a ping
   ]);
 });
 
-test("what never came is told: requests, and kinds of notifications", async () => {
-  const { talk, replay } = await play([...handshake, ["client", { method: "ide_connected", params: { pid: 1 } }]]);
-  talk.socket.close();
+test("reports missing requests and kinds of notifications", async () => {
+  const { peer, replay } = await play([...handshake, ["client", { method: "ide_connected", params: { pid: 1 } }]]);
+  peer.socket.close();
   expect(await replay.finished).toMatchObject({
     played: 0,
     unplayed: 1,
     differences: [
-      { call: "ide_connected", what: "it never came" },
-      { call: "initialize c 1, MCP 2025-11-25", id: 0, what: "it never came" },
+      { call: "ide_connected", what: "never received" },
+      { call: "initialize c 1, MCP 2025-11-25", id: 0, what: "never received" },
     ],
   });
 });
 
-test("a client that breaks off is lost; what breaks the protocol in its words is told", async () => {
-  const { talk, replay } = await play([call(1, "a"), result(1, "x"), call(2, "b"), result(2, "x")]);
-  talk.say("{");
-  ask(talk, 1, "a");
-  await talk.count(1);
-  talk.socket.terminate();
+test("reports a lost client and its protocol violations", async () => {
+  const { peer, replay } = await play([call(1, "a"), result(1, "x"), call(2, "b"), result(2, "x")]);
+  peer.send("{");
+  ask(peer, 1, "a");
+  await peer.count(1);
+  peer.socket.terminate();
   const { lost, faults } = await replay.finished;
   expect(lost).toEqual({ code: 1006, reason: "" });
-  expect(faults).toEqual([expect.stringContaining("it is no JSON")]);
+  expect(faults).toEqual([expect.stringContaining("invalid JSON")]);
 });
 
-test("only one client comes in, with the token; the lock names no folder and goes with the replay", async () => {
+test("accepts one client with the token; the lock file has no folder and is removed at the end", async () => {
   const replay = await start(recordingOf([call(1, "a"), result(1, "x")]));
   const lock: unknown = JSON.parse(readFileSync(replay.lockFile, "utf8"));
   expect(lock).toMatchObject({
@@ -214,34 +214,34 @@ test("only one client comes in, with the token; the lock names no folder and goe
   });
   expect(replay.environment({})).toMatchObject({ CLAUDE_CODE_SSE_PORT: String(replay.port) });
   await expect(dial(replay.port, "wrong")).rejects.toThrow("401");
-  const talk = await dial(replay.port, tokenOf(replay));
+  const peer = await dial(replay.port, tokenOf(replay));
   await expect(dial(replay.port, tokenOf(replay))).rejects.toThrow("503");
   await replay.close();
-  expect(await talk.closed).toEqual({ code: 1001, reason: "The replay has ended" });
+  expect(await peer.closed).toEqual({ code: 1001, reason: "The replay was stopped" });
   expect(readdirSync(dirname(replay.lockFile))).toEqual([]);
 });
 
-test("it ends as the recorded editor did", async () => {
-  const { talk, replay } = await play([call(1, "a"), result(1, "x"), ["editor", "close 1013 too much"]]);
-  ask(talk, 1, "a");
+test("closes like the recorded editor", async () => {
+  const { peer, replay } = await play([call(1, "a"), result(1, "x"), ["editor", "close 1013 too much"]]);
+  ask(peer, 1, "a");
   await replay.finished;
   await replay.close();
-  expect(await talk.closed).toEqual({ code: 1013, reason: "too much" });
+  expect(await peer.closed).toEqual({ code: 1013, reason: "too much" });
 });
 
-test("with a limit it does not wait for ever, neither for a client nor for its next word", async () => {
+test("with a limit it does not wait forever for a client or its next message", async () => {
   const clock = new FakeClock();
-  const { talk, replay } = await play([call(1, "a"), result(1, "x"), call(2, "b"), result(2, "x")], {
+  const { peer, replay } = await play([call(1, "a"), result(1, "x"), call(2, "b"), result(2, "x")], {
     clock,
     timeoutMs: 5000,
   });
   clock.advance(4000);
-  ask(talk, 1, "a");
-  await talk.count(1);
+  ask(peer, 1, "a");
+  await peer.count(1);
   clock.advance(4000);
   expect(replay.result).toMatchObject({ played: 1, unplayed: 1 });
   clock.advance(1000);
-  expect((await replay.finished).differences).toEqual([{ call: "b", id: 2, what: "it never came" }]);
+  expect((await replay.finished).differences).toEqual([{ call: "b", id: 2, what: "never received" }]);
   const alone = await start(recordingOf([call(1, "a"), result(1, "x")]), { clock, timeoutMs: 5000 });
   clock.advance(5000);
   await alone.finished;

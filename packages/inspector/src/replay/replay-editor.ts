@@ -1,15 +1,14 @@
-/** Plays the editor's side of a recording to a client, and compares what the client asks. */
-
-import { type Clock, type Environment, systemClock } from "@tandem/base";
-import { claudeEnvironment, subprotocol } from "@tandem/protocol";
-import { refuseUpgrade } from "@tandem/server/claude-code";
+/** Plays the editor's side of a recording to a client and compares the client's requests. */
+import { type Clock, type Environment, systemClock } from "@tandem-ide/base";
+import { claudeEnvironment, subprotocol } from "@tandem-ide/protocol";
+import { rejectUpgrade } from "@tandem-ide/server/claude-code";
 import { type WebSocket, WebSocketServer } from "ws";
-import { announce } from "../announce.js";
+import { listenForClients } from "../client-listener.js";
 import type { Recording } from "../recording/entry.js";
+import { closeAsRecorded } from "./close-as-recorded.js";
 import { EditorPlan } from "./editor-plan.js";
 import { ReplayError } from "./errors.js";
 import { pairFolders } from "./folders.js";
-import { closeAsRecorded } from "./goodbye.js";
 import { LiveEditor } from "./live-editor.js";
 import { movePaths } from "./paths.js";
 import type { ReplayProgress, ReplayResult } from "./result.js";
@@ -22,28 +21,28 @@ import { nameOf, readScript, recordedFaults } from "./script.js";
  * const options: ReplayEditorOptions = { present: [process.cwd()], timeoutMs: 60_000 };
  */
 export interface ReplayEditorOptions {
-  /** Default: the first connection in which the client says something. */
+  /** Default: the first connection with a message from the client. */
   readonly connection?: number;
-  /** True: arguments must be equal, not only of the same shape. */
+  /** Compare complete arguments, not only their shape. */
   readonly exact?: boolean;
-  /** The client's folders; they stand for those of the recording, in the same order. Default: the recorded ones. */
+  /** The client's folders, which replace the recorded ones in the same order. Default: the recorded ones. */
   readonly present?: readonly string[];
-  /** Recorded folder to folder of the client, where their order does not tell. */
+  /** Recorded folders and their replacements, if their order doesn't match. */
   readonly folders?: Readonly<Record<string, string>>;
-  /** How long to wait for the client's next word. Default: without end. */
+  /** How long to wait for the client's next message. Default: no limit. */
   readonly timeoutMs?: number;
-  /** Where the lock goes. Default: where Claude Code looks. */
+  /** Default: Claude Code's config directory. */
   readonly configDir?: string;
   readonly env?: Environment;
-  /** Exactly this port. */
+  /** Default: any free port. */
   readonly port?: number;
   readonly onProgress?: (progress: ReplayProgress) => void;
-  /** Time, for tests. */
+  /** For tests. */
   readonly clock?: Clock;
 }
 
 /**
- * A replayed editor that waits for its client, or has it.
+ * A running replay of an editor.
  *
  * @example
  * await using replay = await replayEditor(recording);
@@ -53,28 +52,28 @@ export interface ReplayEditorOptions {
 export interface EditorReplay extends AsyncDisposable {
   readonly port: number;
   readonly lockFile: string;
-  /** How the replay stands. */
+  /** The result so far. */
   readonly result: ReplayResult;
-  /** True when a client has come. */
+  /** True after a client has connected. */
   readonly hasClient: boolean;
-  /** Resolves when the recording is used up, the client has left, the time is up, or it was closed. */
+  /** Resolves when the recording was played, the client left, the time limit was reached, or the replay was closed. */
   readonly finished: Promise<ReplayResult>;
-  /** The variables that send a client here. */
+  /** The variables with which a client connects to this replay. */
   environment(base?: Environment): Record<string, string>;
-  /** Removes the lock at once, for the last moment of a process; {@link close} does it too. */
+  /** Removes the lock file synchronously, for a process that is about to exit. */
   removeLock(): void;
   close(): Promise<void>;
 }
 
 const maxMessageBytes = 256 * 1024 * 1024;
-/** How long a client may take to agree to the end. */
+/** How long to wait for the client's close frame. */
 const closeMs = 1000;
-const brokenOff = 1006;
+const connectionLost = 1006;
 
 /**
- * Stands where the editor of a recording stood: announces itself by a lock, and answers each request of the first client
- * that comes as the recorded one of the same kind was answered. The lock names no folder, so a client comes only when
- * CLAUDE_CODE_SSE_PORT sends it. Rejects with a {@link ReplayError} when the recording does not fit, or a `StartError`.
+ * Takes the place of the recorded editor: answers each request of the first client like the recorded request of the same
+ * kind. The lock file contains no folder, so only clients with the port in CLAUDE_CODE_SSE_PORT connect. Rejects with a
+ * {@link ReplayError} if the recording doesn't match, or a `StartError`.
  *
  * @example
  * const replay = await replayEditor(parseRecording(text), { present: ["/home/me/engine"] });
@@ -87,7 +86,7 @@ export async function replayEditor(recording: Recording, options: ReplayEditorOp
   const script = readScript(recording, options.connection);
   if (!script.hasAnswers)
     throw new ReplayError(
-      "The recording holds only the client's side: there are no answers to play to a client. Record the session again, with: tandem inspect --record <file>",
+      "The recording only contains the client's side, without answers to play. Record the session with: tandem inspect --record <file>",
     );
   const { folders: recorded } = recording.header;
   const pairs = pairFolders({ recorded, present, named: options.folders, mustFit: false });
@@ -107,19 +106,16 @@ export async function replayEditor(recording: Recording, options: ReplayEditorOp
     finish = resolve;
   });
   const resultNow = (): ReplayResult => {
-    const missing = plan.unused.map(({ row, request }) => ({
-      call: nameOf(row),
-      id: request.id,
-      what: "it never came",
-    }));
-    const untold = (live?.missingNotifications ?? []).map((call) => ({ call, what: "it never came" }));
+    const what = "never received";
+    const missing = plan.unused.map(({ row, request }) => ({ call: nameOf(row), id: request.id, what }));
+    const missingNotifications = (live?.missingNotifications ?? []).map((call) => ({ call, what }));
     const faults = live?.faults ?? [];
     return {
       connection: script.connection,
       played: live?.played ?? 0,
       unplayed: total - (live?.played ?? 0),
       compared: live?.compared ?? 0,
-      differences: [...(live?.differences ?? []), ...untold, ...missing],
+      differences: [...(live?.differences ?? []), ...missingNotifications, ...missing],
       faults: faults.filter((fault) => !known.has(fault)),
       knownFaults: faults.filter((fault) => known.has(fault)),
       ...(lost && { lost }),
@@ -129,31 +125,31 @@ export async function replayEditor(recording: Recording, options: ReplayEditorOp
     stopTimer();
     finish(resultNow());
   };
-  const waitAgain = () => {
+  const restartTimer = () => {
     stopTimer();
     if (timeoutMs !== undefined) stopTimer = clock.after(timeoutMs, end);
   };
-  const take = (client: WebSocket) => {
+  const accept = (client: WebSocket) => {
     socket = client;
-    client.on("error", () => {}); // "close" follows and tells.
+    client.on("error", () => {}); // "close" follows.
     const editor = new LiveEditor(client, {
       plan,
       move,
       moveBack,
       isExact: exact,
       clock,
-      onCame: () => {
-        waitAgain();
+      onReceived: () => {
+        restartTimer();
         onProgress?.({ kind: "played", done: live?.played ?? 0, total });
       },
       onPlayed: end,
     });
     live = editor;
     client.on("close", (code, reason) => {
-      if (code === brokenOff && !editor.isPlayed) lost = { code, reason: reason.toString() };
+      if (code === connectionLost && !editor.isPlayed) lost = { code, reason: reason.toString() };
       end();
     });
-    waitAgain();
+    restartTimer();
   };
   const sockets = new WebSocketServer({
     noServer: true,
@@ -162,37 +158,36 @@ export async function replayEditor(recording: Recording, options: ReplayEditorOp
     maxPayload: maxMessageBytes,
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
   });
-  const door = await announce({
+  const listener = await listenForClients({
     name: `${recording.header.editor} (replayed)`,
     configDir: options.configDir,
     env,
     port: options.port,
     clock,
     onUpgrade: (request, upgraded, head) => {
-      if (live) refuseUpgrade(upgraded, 503, "The replay has had its client already.", clock);
-      else sockets.handleUpgrade(request, upgraded, head, take);
+      if (live) rejectUpgrade(upgraded, 503, "The replay already has a client.", clock);
+      else sockets.handleUpgrade(request, upgraded, head, accept);
     },
   });
-  waitAgain();
+  restartTimer();
 
-  const sayGoodbye = async (client: WebSocket) => {
+  const closeClient = async (client: WebSocket) => {
     if (client.readyState === client.CLOSED) return;
     const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
     const recordedClose = script.close?.from === "editor" ? script.close.close : undefined;
-    closeAsRecorded(client, recordedClose, () => client.close(1001, "The replay has ended"));
+    closeAsRecorded(client, recordedClose, () => client.close(1001, "The replay was stopped"));
     const stop = clock.after(closeMs, () => client.terminate());
     await closed;
     stop();
   };
   const close = async () => {
     end();
-    const stopped = door.close();
-    if (socket) await sayGoodbye(socket);
+    const stopped = listener.close();
+    if (socket) await closeClient(socket);
     await stopped;
   };
   return {
-    port: door.port,
-    lockFile: door.lockFile,
+    ...listener,
     get result() {
       return resultNow();
     },
@@ -200,8 +195,7 @@ export async function replayEditor(recording: Recording, options: ReplayEditorOp
       return live !== undefined;
     },
     finished,
-    environment: (base = env) => claudeEnvironment(door.port, base),
-    removeLock: () => door.removeLock(),
+    environment: (base = env) => claudeEnvironment(listener.port, base),
     close,
     [Symbol.asyncDispose]: close,
   };

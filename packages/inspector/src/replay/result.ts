@@ -1,25 +1,23 @@
-/** What a replay tells. */
-import { answers, callToolParamsSchema, callToolResultSchema, type RequestId } from "@tandem/protocol";
+import { answers, callToolParamsSchema, callToolResultSchema, type RequestId } from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 import type { Exchange } from "./script.js";
 
 /**
- * Something that was otherwise than recorded.
+ * A difference from the recording.
  *
  * @example
- * const difference: Difference = { call: "openDiff a.ts", id: 3, what: "no answer came within 60 s" };
+ * const difference: Difference = { call: "openDiff a.ts", id: 3, what: "no answer within 60 s" };
  */
 export interface Difference {
-  /** The request that it is about, in a few words. */
+  /** A summary of the request. */
   readonly call: string;
-  /** The id under which that was recorded. */
+  /** The recorded id. */
   readonly id?: RequestId;
-  /** A sentence. */
   readonly what: string;
 }
 
 /**
- * How a replay comes along.
+ * The progress of a replay.
  *
  * @example
  * const onProgress = (progress: ReplayProgress) => {
@@ -28,39 +26,39 @@ export interface Difference {
  */
 export type ReplayProgress =
   | { readonly kind: "played"; readonly done: number; readonly total: number }
-  /** A person has to decide now, in the editor. `recorded` is what the person of the recording did. */
+  /** The user must decide in the editor. `recorded` is the decision in the recording. */
   | { readonly kind: "waiting"; readonly call: string; readonly recorded: string | undefined };
 
 /**
- * What both sides tell in the end.
+ * The result of a replay.
  *
  * @example
  * const isSame = ({ differences, faults, lost }: ReplayResult) => differences.length + faults.length === 0 && !lost;
  */
 export interface ReplayResult {
-  /** The connection that was played. */
+  /** The number of the played connection. */
   readonly connection: number;
-  /** How many recorded messages were played, and how many were not because the replay ended before. */
+  /** How many recorded messages were played. */
   readonly played: number;
+  /** How many were not played because the replay ended early. */
   readonly unplayed: number;
-  /** How many answers, or arguments, were held against the recorded ones. */
+  /** How many answers or requests were compared with recorded ones. */
   readonly compared: number;
   readonly differences: readonly Difference[];
-  /** What breaks the protocol and did not in the recording, a sentence each. */
+  /** New protocol violations. */
   readonly faults: readonly string[];
-  /** What breaks the protocol as it did in the recording. */
+  /** Protocol violations that are also in the recording. */
   readonly knownFaults: readonly string[];
-  /** How the connection ended, where it did so too early. */
+  /** How the connection ended, if it ended too early. */
   readonly lost?: { readonly code: number; readonly reason: string };
 }
 
-const waitForPeople = new Set(["openDiff", "executeCode"]);
-
-export function isForPeople(tool: string | undefined): boolean {
-  return tool !== undefined && waitForPeople.has(tool);
+/** Returns true for tools that wait for the user's decision. */
+export function needsDecision(tool: string | undefined): boolean {
+  return tool === "openDiff" || tool === "executeCode";
 }
 
-/** What the person of the recording decided. */
+/** Returns the user's decision in the recording. */
 export function decisionOf({ request, answer }: Exchange): string | undefined {
   const message = answer?.message;
   if (!message || !("result" in message)) return undefined;
@@ -68,9 +66,9 @@ export function decisionOf({ request, answer }: Exchange): string | undefined {
   const call = z.safeParse(callToolParamsSchema, request.params);
   if (!result.success || !call.success || result.data.isError) return undefined;
   if (call.data.name === "executeCode") return "allowed";
-  const [word, text] = result.data.content.map((item) => (item.type === "text" ? item.text : undefined));
-  if (word === answers.diffRejected) return "rejected";
-  if (word !== answers.fileSaved) return undefined;
+  const [decision, text] = result.data.content.map((item) => (item.type === "text" ? item.text : undefined));
+  if (decision === answers.diffRejected) return "rejected";
+  if (decision !== answers.fileSaved) return undefined;
   const args = call.data.arguments;
   const proposed = args && "new_file_contents" in args ? args.new_file_contents : undefined;
   return proposed === text ? "accepted" : "changed and accepted";

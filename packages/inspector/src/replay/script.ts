@@ -1,11 +1,11 @@
-/** One connection of a recording, read: who asked what, and what the answer was. Pure. */
-import { classify, type RpcNotification, type RpcRequest, type RpcResponse } from "@tandem/protocol";
+/** Reads one connection of a recording: its requests and their responses. */
+import { classify, type RpcNotification, type RpcRequest, type RpcResponse } from "@tandem-ide/protocol";
 import { Conversation } from "../reading/conversation.js";
 import { type Row, titleOf } from "../reading/row.js";
 import type { End, Entry, Recording } from "../recording/entry.js";
 import { ReplayError } from "./errors.js";
 
-/** A request and what became of it. */
+/** A request and its answer. */
 export interface Exchange {
   readonly by: End;
   readonly request: RpcRequest;
@@ -13,7 +13,7 @@ export interface Exchange {
   readonly answer?: { readonly message: RpcResponse; readonly row: Row };
 }
 
-/** A frame, and the rows that it was read as. */
+/** A frame and its rows. */
 export interface Frame {
   readonly entry: Entry;
   readonly rows: readonly Row[];
@@ -21,17 +21,17 @@ export interface Frame {
 
 export interface Script {
   readonly connection: number;
-  /** The upgrade request's headers; none where the recording does not have them. */
+  /** The upgrade request's headers, if recorded. */
   readonly headers: Readonly<Record<string, string>>;
   readonly frames: readonly Frame[];
-  /** By the number of the request's row. */
+  /** By the request's row number. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
   readonly close?: Extract<Entry, { close: unknown }>;
-  /** False: the editor's side is not in it, only what the client said. */
+  /** False if only the client's side was recorded. */
   readonly hasAnswers: boolean;
 }
 
-/** `openDiff a.ts`, `initialize`. */
+/** Returns `openDiff a.ts` or `initialize`. */
 export function nameOf(row: Row): string {
   return row.about === "" ? titleOf(row) : `${titleOf(row)} ${row.about}`;
 }
@@ -52,31 +52,29 @@ export function responseIn(row: Row): RpcResponse | undefined {
 }
 
 /**
- * The numbers of the connections in which a client said something.
+ * Returns the numbers of the connections with messages from a client.
  *
  * @example
  * for (const connection of playableConnections(recording)) await replayClient(recording, target, { connection });
  */
 export function playableConnections({ entries }: Recording): number[] {
-  const said = entries.filter((entry) => "from" in entry && entry.from === "client" && "text" in entry);
-  return [...new Set(said.map(({ connection }) => connection))].sort((a, b) => a - b);
+  const sent = entries.filter((entry) => "from" in entry && entry.from === "client" && "text" in entry);
+  return [...new Set(sent.map(({ connection }) => connection))].sort((a, b) => a - b);
 }
 
 function choose(recording: Recording, wanted: number | undefined): number {
   const playable = playableConnections(recording);
   const [first] = playable;
   if (first === undefined)
-    throw new ReplayError(
-      "There is nothing to play: no client says anything in this recording. Record a longer session.",
-    );
+    throw new ReplayError("The recording has no messages from a client. Record a longer session.");
   if (wanted === undefined) return first;
   if (playable.includes(wanted)) return wanted;
   throw new ReplayError(
-    `The recording has no connection ${wanted} in which a client says something. It has: ${playable.join(", ")}`,
+    `The recording has no messages from a client in connection ${wanted}. Choose another one: ${playable.join(", ")}`,
   );
 }
 
-/** Reads a connection: that one, or the first in which the client says something. Throws a {@link ReplayError}. */
+/** Reads the wanted connection, or the first with messages from a client. Throws a {@link ReplayError}. */
 export function readScript(recording: Recording, wanted?: number): Script {
   const connection = choose(recording, wanted);
   const entries = recording.entries.filter((entry) => entry.connection === connection);
@@ -90,8 +88,8 @@ export function readScript(recording: Recording, wanted?: number): Script {
       const request = requestIn(row);
       if (request && row.from) exchanges.set(row.number, { by: row.from, request, row });
       const message = responseIn(row);
-      const asked = row.answers === undefined ? undefined : exchanges.get(row.answers);
-      if (message && asked) exchanges.set(asked.row.number, { ...asked, answer: { message, row } });
+      const exchange = row.answers === undefined ? undefined : exchanges.get(row.answers);
+      if (message && exchange) exchanges.set(exchange.row.number, { ...exchange, answer: { message, row } });
     }
   }
   const open = entries.find((entry) => "open" in entry);
@@ -106,13 +104,13 @@ export function readScript(recording: Recording, wanted?: number): Script {
   };
 }
 
-/** What breaks the protocol in the recording already: it is no news when it comes again. */
+/** Returns the protocol violations in the recording, which are reported separately. */
 export function recordedFaults({ frames }: Script, by: End): ReadonlySet<string> {
   const rows = frames.flatMap((frame) => frame.rows).filter(({ from }) => from === by);
   return new Set(rows.flatMap((row) => row.faults.map((fault) => faultOf(row, fault))));
 }
 
-/** `getDiagnostics: the answer is not JSON: none`. */
+/** Returns `getDiagnostics: the result is not JSON: none`. */
 export function faultOf(row: Row, fault: string): string {
   return `${titleOf(row)}: ${fault}`;
 }

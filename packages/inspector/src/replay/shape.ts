@@ -1,14 +1,14 @@
 /**
- * Compares values by their shape: which members there are and of which type, not what is in them. Elements of an array
- * are taken together, so how many there are does not matter. Pure.
+ * Compares values by shape: their members and types, not their content. The elements of an array are combined, so their
+ * number doesn't matter.
  */
 
 type Kind = "null" | "boolean" | "number" | "string" | "array" | "object";
 
-/** What was seen in one place, in one value or in several elements of an array. */
+/** The combined shape of one or several values. */
 interface Shape {
   readonly kinds: Set<Kind>;
-  /** How many objects were seen here: a member that not all of them have may be missing elsewhere too. */
+  /** How many objects were combined. A member that some of them lack is optional. */
   objects: number;
   readonly members: Map<string, { readonly shape: Shape; seen: number; readonly example: unknown }>;
   items: Shape | undefined;
@@ -23,18 +23,18 @@ function kindOf(value: unknown): Kind {
   return type === "boolean" || type === "number" || type === "string" ? type : "object";
 }
 
-function look(value: unknown, shape: Shape): Shape {
+function addTo(shape: Shape, value: unknown): Shape {
   shape.kinds.add(kindOf(value));
   if (Array.isArray(value)) {
     shape.items ??= emptyShape();
-    for (const each of value) look(each, shape.items);
+    for (const each of value) addTo(shape.items, each);
   } else if (typeof value === "object" && value !== null) {
     shape.objects++;
     for (const [key, inner] of Object.entries(value)) {
       const member = shape.members.get(key) ?? { shape: emptyShape(), seen: 0, example: inner };
       member.seen++;
       shape.members.set(key, member);
-      look(inner, member.shape);
+      addTo(member.shape, inner);
     }
   }
   return shape;
@@ -42,13 +42,13 @@ function look(value: unknown, shape: Shape): Shape {
 
 const maxExample = 60;
 
-/** A value for a sentence: as JSON, cut where it is long. */
+/** Returns a value as JSON, cut if it's long. */
 export function exampleOf(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > maxExample ? `${text.slice(0, maxExample).toWellFormed()}…` : text;
 }
 
-/** `result.tabs[].uri`, as it is written in JavaScript. */
+/** Returns a path such as `result.tabs[].uri`. */
 export function memberOf(path: string, key: string): string {
   if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
   return path === "" ? key : `${path}.${key}`;
@@ -58,7 +58,7 @@ const article = (kind: Kind) => ({ null: "null", array: "an array", object: "an 
 const listKinds = (kinds: Iterable<Kind>) => [...kinds].map(article).join(" or ");
 
 function* compare(before: Shape, now: Shape, path: string): Generator<string> {
-  // Nothing seen, as in an empty array, says nothing.
+  // Empty arrays have no elements to compare.
   if (before.kinds.size === 0 || now.kinds.size === 0) return;
   const others = [...now.kinds].filter((kind) => !before.kinds.has(kind));
   if (others.length > 0) yield `${path || "it"} was ${listKinds(before.kinds)}, is ${listKinds(others)}`;
@@ -76,11 +76,11 @@ function* compare(before: Shape, now: Shape, path: string): Generator<string> {
 }
 
 /**
- * What differs in shape, a sentence each, with the path of the member.
+ * Returns the differences in shape, with the path of each member.
  *
  * @example
  * compareShapes({ a: 1, b: [] }, { a: "x", b: [2] }, "result"); // ["result.a was a number, is a string"]
  */
 export function compareShapes(before: unknown, now: unknown, path: string): string[] {
-  return [...compare(look(before, emptyShape()), look(now, emptyShape()), path)];
+  return [...compare(addTo(emptyShape(), before), addTo(emptyShape(), now), path)];
 }

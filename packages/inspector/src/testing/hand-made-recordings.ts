@@ -1,12 +1,12 @@
-/** Recordings written by hand, for tests. */
+/** Hand-written recordings, for tests. */
 import type { End, Entry, Recording } from "../recording/entry.js";
 
-/** A message without what every message has, or a text that is none, or an end. */
-export type Said = readonly [from: End, what: object | string, afterMs?: number];
+/** A message without the common members, or a text that isn't a message, or a close. */
+export type RecordedMessage = readonly [from: End, what: object | string, afterMs?: number];
 
 const close = /^close (\d+) ?(.*)$/;
 
-function entryOf([from, what]: Said, t: number): Entry {
+function entryOf([from, what]: RecordedMessage, t: number): Entry {
   const place = { t, connection: 1, from };
   if (typeof what !== "string") {
     const message = Array.isArray(what)
@@ -18,11 +18,14 @@ function entryOf([from, what]: Said, t: number): Entry {
   return ended ? { ...place, close: { code: Number(ended[1]), reason: ended[2] ?? "" } } : { ...place, text: what };
 }
 
-/** Everything that was said, each so long after the one before (1 ms). */
-export function recordingOf(said: readonly Said[], folders: readonly string[] = ["/rec"]): Recording {
+/** All messages, 1 ms apart. */
+export function recordingOf(
+  recordedMessages: readonly RecordedMessage[],
+  folders: readonly string[] = ["/rec"],
+): Recording {
   let t = 0;
   const headers = { "user-agent": "recorded/1.0", "sec-websocket-protocol": "mcp, other" };
-  const entries = said.map((each) => {
+  const entries = recordedMessages.map((each) => {
     t += each[2] ?? 1;
     return entryOf(each, t);
   });
@@ -32,17 +35,20 @@ export function recordingOf(said: readonly Said[], folders: readonly string[] = 
   };
 }
 
-export const call = (id: number | string, name: string, args: object = {}, meta?: object): Said => [
+export const call = (id: number | string, name: string, args: object = {}, meta?: object): RecordedMessage => [
   "client",
   { id, method: "tools/call", params: { name, arguments: args, ...(meta && { _meta: meta }) } },
 ];
 
 export const texts = (...items: string[]) => ({ content: items.map((text) => ({ type: "text", text })) });
 
-export const result = (id: number | string, ...items: string[]): Said => ["editor", { id, result: texts(...items) }];
+export const result = (id: number | string, ...items: string[]): RecordedMessage => [
+  "editor",
+  { id, result: texts(...items) },
+];
 
-/** The handshake that comes before everything else. */
-export const handshake: readonly Said[] = [
+/** The handshake. */
+export const handshake: readonly RecordedMessage[] = [
   [
     "client",
     {

@@ -1,21 +1,21 @@
-/** A replayed client before an endpoint whose words a test says. */
+/** A replayed client, with an endpoint controlled by the test. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Recording } from "../recording/entry.js";
 import { type ReplayClientOptions, replayClient } from "../replay/replay-client.js";
 import type { ReplayResult } from "../replay/result.js";
-import { openDoor, type Talk } from "./talk.js";
+import { listenOnce, type TestPeer } from "./test-peer.js";
 
 export interface PlayedClient {
   readonly playing: Promise<ReplayResult>;
-  readonly talk: Talk;
+  readonly peer: TestPeer;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** Plays to an endpoint with the folder `/live`. */
 export async function playClient(recording: Recording, options: ReplayClientOptions = {}): Promise<PlayedClient> {
-  const door = await openDoor();
-  const playing = replayClient(recording, { port: door.port, authToken: "secret", folders: ["/live"] }, options);
-  // Told where it is waited for.
+  const listener = await listenOnce();
+  const playing = replayClient(recording, { port: listener.port, authToken: "secret", folders: ["/live"] }, options);
+  // Rejections are reported where it is awaited.
   playing.catch(() => {});
-  return { playing, talk: await door.talk, headers: await door.headers };
+  return { playing, peer: await listener.peer, headers: await listener.headers };
 }

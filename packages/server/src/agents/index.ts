@@ -1,7 +1,6 @@
-/** The agents that are served. */
 import type { StartAgent } from "./agent.js";
 
-/** Each is loaded when it is started. */
+/** All agents. Each is loaded when it is started. */
 export const agents: Readonly<Record<string, () => Promise<StartAgent>>> = {
   "claude-code": async () => (await import("./claude-code/index.js")).startClaudeCode,
 };

@@ -1,12 +1,12 @@
-/** A deadline on every call into the editor, so that one that hangs does not hang the client. */
-import type { Clock } from "@tandem/base";
+/** Adds a timeout to all editor calls, so an editor that hangs doesn't block the client. */
+import type { Clock } from "@tandem-ide/base";
 import type { Awaitable } from "./editor.js";
 
 export class EditorTimeout extends Error {
   override readonly name = "EditorTimeout";
 }
 
-/** Runs `call` with a signal that aborts at the deadline or with `signal`; then the wait is over either way. */
+/** Runs `call` with a signal that aborts at the timeout or with `signal`, and rejects then. */
 export type EditorCalls = <T>(
   what: string,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export function editorCalls(editorName: string, timeoutMs: number, clock: Clock)
     signal.throwIfAborted();
     const controller = new AbortController();
     const result = call(controller.signal);
-    // Not `instanceof Promise`: hosts have promises of their own and of other realms.
+    // Doesn't use `instanceof Promise`, because hosts may use other promise implementations or realms.
     if (!isThenable(result)) return result;
     return await new Promise((resolve, reject) => {
       const finish = () => {

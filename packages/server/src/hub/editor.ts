@@ -1,33 +1,32 @@
 /**
- * The one interface that an editor implements. Everything else (lock file, sockets, sessions, JSON, privacy, timing)
- * is the same for all editors and lives in this package.
+ * The interface that an editor implements. This package does the rest: lock file, sockets, sessions, JSON, privacy, timing.
  *
- * Paths are absolute. Texts have LF line ends and no byte-order mark. Positions count from 0 in UTF-16 code units, ends
- * are exclusive. A method that is missing is a tool that is not advertised.
+ * Paths are absolute. Texts have LF line endings and no byte-order mark. Positions count from 0 in UTF-16 code units, and ends
+ * are exclusive. If a method is missing, its tool isn't advertised.
  */
-import type { DiagnosticsAnswer, Position, TextRange } from "@tandem/base";
-import type { DiffDecision, HunkDecision, ReviewHunk, ReviewState } from "@tandem/base/review";
+import type { DiagnosticsAnswer, Position, TextRange } from "@tandem-ide/base";
+import type { DiffDecision, HunkDecision, ReviewHunk, ReviewState } from "@tandem-ide/base/review";
 import type { CodeQuestionView } from "./code/code-gate.js";
 
-/** A promise or the value itself: an editor in the same process has no reason to be asynchronous. */
+/** A promise or the value itself, for editors that can answer synchronously. */
 export type Awaitable<T> = T | PromiseLike<T>;
 
-/** The selection (or, where it is empty, the cursor) in the active file. */
+/** The selection in the active file, or the cursor if it is empty. */
 export interface EditorSelection {
   readonly path: string;
-  /** The selected text, empty when nothing is selected. */
+  /** The selected text, empty if nothing is selected. */
   readonly text: string;
   readonly range: TextRange;
-  /** The moving end; by default the range's end. */
+  /** The moving end. Default: the range's end. */
   readonly cursor?: Position;
 }
 
-/** One tab. Review views are not tabs in this sense and are left out. */
+/** A tab. Leave out review views. */
 export interface OpenEditor {
   readonly path: string;
   readonly isActive: boolean;
   readonly isDirty: boolean;
-  /** What the tab shows; by default the file's name. */
+  /** The tab's label. Default: the file's name. */
   readonly label?: string;
   readonly languageId: string;
   /** Line breaks plus one. */
@@ -49,11 +48,11 @@ export interface DocumentState {
 export interface OpenFileRequest {
   readonly path: string;
   readonly preview: boolean;
-  /** False: the focus stays where it is. */
+  /** False leaves the focus where it is. */
   readonly takeFocus: boolean;
   /**
-   * Given the text of the buffer, says what to select; an empty range is the cursor alone, undefined leaves it where it
-   * is. The editor calls it once when the text is there.
+   * Returns the range to select in the buffer's text. An empty range moves the cursor, and undefined leaves it where it is. The
+   * editor calls this once after loading the text.
    */
   readonly locate?: (text: string) => TextRange | undefined;
 }
@@ -63,45 +62,45 @@ export interface OpenedFile {
   readonly lineCount: number;
 }
 
-/** A connected client, as shown to a user. */
+/** A connected client. */
 export interface ClientInfo {
   /** Unique within this endpoint. */
   readonly id: string;
-  /** As the client calls itself, e.g. `claude-code`. */
+  /** The client's name, e.g. `claude-code`. */
   readonly name: string;
   readonly version: string;
-  /** The client's process, once it has told. */
+  /** The client's process id, once it is known. */
   readonly pid?: number;
 }
 
-/** An edit that a client proposes. The editor shows it and never writes the file: the client does (docs/protocol.md, section 5). */
+/** An edit that a client proposes. The editor only shows it, and the client writes the file (docs/protocol.md, section 5). */
 export interface DiffProposal {
   /** Unique within this endpoint. */
   readonly id: string;
   readonly client: ClientInfo;
   /** The file that the proposal is for. */
   readonly path: string;
-  /** The name that the client gave the view. */
+  /** The client's name for the view. */
   readonly tabName: string;
-  /** The file that the proposal is compared with; nearly always the same. */
+  /** The file to compare with, nearly always the same as `path`. */
   readonly oldPath: string;
-  /** What is on disk at `oldPath` now; empty for a new file. */
+  /** The text of `oldPath` on disk, empty for a new file. */
   readonly oldText: string;
   readonly newText: string;
   readonly isNewFile: boolean;
-  /** The editor's buffer of this file has unsaved changes, which this diff does not show: tell the user. */
+  /** True if the editor has unsaved changes in this file. The diff doesn't show them, so tell the user. */
   readonly hasUnsavedChanges: boolean;
 }
 
-/** What an agent takes back: the text as the user left it, such a text unless it is empty, or only yes and no. */
-export type TakesBack = "text" | "non-empty text" | "verdict";
+/** What an agent accepts as an answer: the edited text, the edited text unless it is empty, or only the decision. */
+export type AcceptedForm = "text" | "non-empty text" | "decision";
 
-/** `withdrawn`: it ended without the user's decision, because the client took it back or has gone. */
+/** `withdrawn`: the client cancelled the proposal or disconnected before the user decided. */
 export type ReviewOutcome = "accepted" | "rejected" | "withdrawn";
 
 /**
- * A proposal that waits for the user, with what they have made of it. The hub holds it; an editor draws it and calls it. An
- * editor that needs no hunks can leave all of this alone and return a decision.
+ * A proposal under review, with the user's edits and decisions. The hub owns it, and an editor shows it and calls its methods.
+ * An editor that doesn't support hunks can ignore them and return a decision.
  *
  * @example
  * async reviewDiff(review, signal) {
@@ -109,121 +108,125 @@ export type ReviewOutcome = "accepted" | "rejected" | "withdrawn";
  *   view.onEdited = (text) => review.edit(text);
  *   view.onAccept = () => review.accept();
  *   view.onClose = () => review.reject();
- *   const decision = await review.decided; // Also when the client takes the proposal back.
+ *   const decision = await review.decided; // Also resolves if the client withdraws the proposal.
  *   view.close();
  *   return decision;
  * }
  */
 export interface Review extends DiffProposal {
-  readonly takes: TakesBack;
-  /** The text that accepting answers now. */
+  readonly acceptedForm: AcceptedForm;
+  /** The text that accepting returns now. */
   readonly result: string;
-  /** The changes, with what was decided about each, in order. */
+  /** The changes in order, with the decision on each. */
   readonly hunks: readonly ReviewHunk[];
-  /** The same and the texts, for a view that runs the model itself (`@tandem/base/review`), as a page does. */
+  /** The whole state, for views that run the model themselves (`@tandem-ide/base/review`), such as pages. */
   readonly state: ReviewState;
-  /** The user has made something else of the proposal than taking and leaving parts of it gives. */
+  /** True if the user changed the text beyond accepting and rejecting hunks. */
   readonly isEdited: boolean;
-  /** Undefined while it waits. */
+  /** Undefined while it is pending. */
   readonly outcome: ReviewOutcome | undefined;
-  /** Resolves when it is over: decided, or taken back, which counts as rejected. */
+  /** Resolves when the review ends. A withdrawn proposal counts as rejected. */
   readonly decided: Promise<DiffDecision>;
-  /** The user has typed: the result is this text now. */
+  /** Sets the result after the user edited it. */
   edit(text: string): void;
-  /** Accepts or rejects one of {@link hunks}, or with `undecided` takes that back. */
+  /** Accepts or rejects one of {@link hunks}, or undoes the decision with `undecided`. */
   decideHunk(index: number, decision: HunkDecision): void;
-  /** What a view that runs the model itself has come to. */
+  /** Sets the state, for views that run the model themselves. */
   setState(state: ReviewState): void;
-  /** Why accepting does nothing now, for the user; undefined when it can be accepted. */
+  /** Returns a message for the user if the review can't be accepted now. */
   whyNotAcceptable(): string | undefined;
-  /** Accepts the result as it is. With every hunk rejected that is a rejection. */
+  /** Accepts the current result. If every hunk is rejected, this is a rejection. */
   accept(): void;
   reject(): void;
-  /** Calls `listener` after each change of the result or of a decision; the function that is returned ends it. */
+  /** Calls `listener` after each change of the result or a decision, and returns a function that stops it. */
   onChanged(listener: () => void): () => void;
 }
 
-/** Keeps what the user types into reviews, in case that the process is killed; `ReviewDrafts` of @tandem/workspace is one. */
-export interface ReviewKeeper {
+/** Saves the user's edits in reviews, in case the process is killed. `ReviewDrafts` of @tandem-ide/workspace implements it. */
+export interface ReviewDraftStore {
   changed(review: Review, text: () => string): void;
   closed(id: string, outcome: ReviewOutcome): Promise<unknown>;
 }
 
-/** What running code gave: text, or a PNG as base64. */
+/** Output of code: text, or a PNG as base64. */
 export type CodeOutput =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly png: string };
 
-/** Lines to mention, counted from 0, both included; without lines the whole file or folder is meant. */
+/** A mention of lines, zero-based and inclusive, or of a whole file or folder. */
 export interface Mention {
   readonly path: string;
   readonly lines?: { readonly start: number; readonly end: number };
-  /** Only to this client; by default to every one that is connected. */
+  /** Send it only to this client. Default: all connected clients. */
   readonly clientId?: string;
 }
 
-/** What became of a mention, so that the editor can tell its user. */
+/** The outcome of a mention, for the user. */
 export type MentionOutcome =
   | { readonly status: "sent"; readonly clients: number }
   | { readonly status: "queued" }
-  | { readonly status: "withheld"; readonly reason: string }
-  /** Not a mention at all, or meant for a client that is gone. */
+  | { readonly status: "hidden"; readonly reason: string }
+  /** The mention is invalid, or its client has disconnected. */
   | { readonly status: "refused"; readonly reason: string };
 
 /**
- * What an editor tells the endpoint. It may call these as often as it likes, with whatever: the endpoint settles and
- * deduplicates, and what makes no sense is logged and dropped. None of them throws.
+ * Receives events from the editor. Call these as often as you like: the endpoint throttles and deduplicates them, and logs and
+ * ignores invalid ones. They never throw.
  */
 export interface EditorEvents {
-  /** The cursor, the selection or the active file changed; undefined or null when no file is active any more. */
+  /** The cursor, the selection or the active file changed. Undefined or null means that no file is active. */
   selectionChanged(selection: EditorSelection | null | undefined): void;
-  /** The user wants this in the prompt. */
+  /** The user mentions something for the prompt. */
   mentioned(mention: Mention): MentionOutcome;
   workspaceFoldersChanged(): void;
-  /** A method of the editor has come or gone, so other tools are offered now (a kernel was installed, say). */
+  /**
+   * The user saved, created, renamed or deleted a file or folder in the editor, so the change isn't an agent's. For a rename,
+   * call it with both paths.
+   */
+  saved(path: string): void;
+  /** A method of the editor was added or removed, so the tools changed, for example after a kernel was installed. */
   toolsChanged(): void;
 }
 
 export interface Editor {
-  /** What `/ide` shows, e.g. `Neovim`. */
+  /** The name in `/ide`, e.g. `Neovim`. */
   readonly name: string;
-  /** The editor's own process, where the endpoint runs in another one; by default this process. */
+  /** The editor's process id, if the endpoint runs in another process. Default: this process. */
   readonly pid?: number;
-  /** What `getWorkspaceInfo` calls a workspace; by default `folder`. */
+  /** The workspace type in `getWorkspaceInfo`. Default: `folder`. */
   readonly workspaceType?: string;
-  /** The open folders now, first one first. */
+  /** The open folders, in order. */
   readonly workspaceFolders: readonly string[];
 
-  /** Begins to tell events; the function that is returned ends it. */
+  /** Starts reporting events and returns a function that stops it. */
   subscribe(events: EditorEvents): () => void;
 
-  /** True for a file that must not be shared, by facts that no path tells; the server's rules count besides (PRV-01). */
-  isWithheld?(path: string): boolean;
+  /** Returns true for a file to hide for reasons other than its path. The server's rules apply as well (PRV-01). */
+  isHidden?(path: string): boolean;
 
-  /** The selection in the active file, undefined when no file is active. */
+  /** The selection in the active file, or undefined if no file is active. */
   currentSelection?(signal: AbortSignal): Awaitable<EditorSelection | undefined>;
   openEditors?(signal: AbortSignal): Awaitable<readonly OpenEditor[]>;
-  /** Undefined when the file is not open. */
+  /** Undefined if the file isn't open. */
   documentState?(path: string, signal: AbortSignal): Awaitable<DocumentState | undefined>;
   /**
-   * Diagnostics of the current text, of one file or of all that are known. When `patience` aborts, answer at once with
-   * what is known.
+   * Diagnostics of the current text of one file, or of all files. When `signal` aborts, return the known diagnostics at once.
    */
-  diagnostics?(path: string | undefined, patience: AbortSignal): Awaitable<DiagnosticsAnswer>;
+  diagnostics?(path: string | undefined, signal: AbortSignal): Awaitable<DiagnosticsAnswer>;
 
   openFile?(request: OpenFileRequest, signal: AbortSignal): Awaitable<OpenedFile>;
-  /** True when saved, undefined when the file is not open; throw to say why it could not be saved. */
+  /** Returns true if saved, or undefined if the file isn't open. Throw an error that says why it could not be saved. */
   saveDocument?(path: string, signal: AbortSignal): Awaitable<true | undefined>;
-  /** Closes an ordinary tab by its label. */
+  /** Closes a tab other than a review by its label. */
   closeTab?(label: string, signal: AbortSignal): Awaitable<"closed" | "not found" | "unsaved changes">;
   /**
-   * Shows a proposal until the user decides. Closing the view is a rejection; closing a window that happens to show it
-   * decides nothing, and the next window shows it again. When `signal` aborts the proposal is void: close the view, keep
-   * the user's layout, and reject or return anything.
+   * Shows a proposal until the user decides. Closing the view rejects it. Closing a window that shows it decides nothing, and
+   * the next window shows it again. When `signal` aborts, close the view without changing the layout; the returned value is
+   * ignored.
    */
   reviewDiff?(review: Review, signal: AbortSignal): Promise<DiffDecision>;
-  /** Runs Python code that the user has allowed; ends when `signal` aborts. Needs {@link codeQuestions}. */
+  /** Runs Python code that the user has allowed, until `signal` aborts. Needs {@link codeQuestions}. */
   runCode?(code: string, signal: AbortSignal): Promise<readonly CodeOutput[]>;
-  /** Shows the user what code a client wants to run. Without it no code runs. */
+  /** Asks the user before code runs. Without it no code runs. */
   readonly codeQuestions?: CodeQuestionView | undefined;
 }

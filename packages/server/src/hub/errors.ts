@@ -1,6 +1,4 @@
-/** What the hub refuses, in its own words. An agent turns these into its wire's errors. */
-
-/** A client asked for something that cannot be, and nothing was done. */
+/** A client sent invalid input, and nothing was done. Agents convert this to an error of their protocol. */
 export class InvalidInput extends Error {
   override readonly name: string = "InvalidInput";
 }

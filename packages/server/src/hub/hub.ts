@@ -1,15 +1,16 @@
 /**
- * What every agent needs of an editor, and nothing of any wire: folders, privacy and pause, the selection, mentions, reviews,
- * the question before code runs, diagnostics, status. Agents are started on it (agents/agent.ts); editors are handed to it.
+ * The part of an endpoint that is independent of protocols: folders, privacy and pause, selection, mentions, reviews, approval
+ * of code, diagnostics, status. Agents run on top of it (agents/agent.ts).
  */
-import { type Clock, guardedClock, type Logger, messageOf, stackOf } from "@tandem/base";
+import { type Clock, guardedClock, type Logger, messageOf, stackOf } from "@tandem-ide/base";
+import type { ChangeObserver } from "./change-recorder.js";
 import { AllowedCode } from "./code/allowed-code.js";
 import { type AllowedFolders, CodeGate } from "./code/code-gate.js";
-import { KnownDiagnostics } from "./diagnostics/known-diagnostics.js";
-import { SourceFiles } from "./diagnostics/source-files.js";
-import type { ClientInfo, Editor, Mention, ReviewKeeper } from "./editor.js";
+import { LastDiagnostics } from "./diagnostics/last-diagnostics.js";
+import type { SourceFiles } from "./diagnostics/source-files.js";
+import type { ClientInfo, Editor, Mention, ReviewDraftStore } from "./editor.js";
 import { type EditorCalls, editorCalls } from "./editor-call.js";
-import { UnfinishedWrites, type UserPlace } from "./files/unfinished-writes.js";
+import { UnfinishedWrites, type UserEnvironment } from "./files/unfinished-writes.js";
 import { Mentions } from "./mentions.js";
 import { Privacy } from "./privacy/privacy.js";
 import { Reviews } from "./reviews/reviews.js";
@@ -18,28 +19,31 @@ import { SharingGate } from "./sharing-gate.js";
 import type { ClientStatus, HubStatus } from "./status.js";
 import { Workspace } from "./workspace.js";
 
-export interface HubOptions extends UserPlace {
+export interface HubOptions extends UserEnvironment {
   readonly clock: Clock;
   readonly log: Logger;
   readonly callTimeoutMs: number;
   readonly selectionIntervalMs: number;
-  readonly withhold: readonly string[];
+  readonly hiddenFiles: readonly string[];
   readonly paused: boolean;
-  readonly drafts: ReviewKeeper | undefined;
+  readonly drafts: ReviewDraftStore | undefined;
+  readonly changes: ChangeObserver | undefined;
   readonly allowedCode: AllowedFolders | undefined;
 }
 
-/** A connected client, as the hub knows it: its agent does the rest. */
+/** A connected client. Its agent implements this. */
 export interface AgentSession {
   readonly client: ClientInfo;
-  /** It is told of selections and mentions. */
+  /** Whether the client has said who it is. Before that, it can't do anything. */
+  readonly isIntroduced: boolean;
+  /** Whether it receives selections and mentions. */
   readonly isListening: boolean;
-  /** The names of its reviews that wait, oldest first. */
+  /** The names of its pending reviews, oldest first. */
   readonly openReviews: readonly string[];
   mention(mention: Mention): void;
 }
 
-/** What changed, for agents that have to tell their clients. */
+/** Events for agents that notify their clients. */
 export interface HubEvents {
   foldersChanged?(): void;
   toolsChanged?(): void;
@@ -51,21 +55,21 @@ export class Hub {
   readonly log: Logger;
   readonly workspace: Workspace;
   readonly privacy: Privacy;
-  /** What tells or does something passes through it. */
+  /** Every call that returns data or acts passes through it. */
   readonly gate: SharingGate;
   readonly selection: SelectionState;
   readonly mentions: Mentions;
-  /** What is known of the source files that diagnostics may quote. */
-  readonly sources: SourceFiles;
-  /** What was last answered, for when the editor is late. */
-  readonly knownDiagnostics = new KnownDiagnostics();
+  /** For when the editor is late. */
+  readonly lastDiagnostics = new LastDiagnostics();
   readonly reviews: Reviews;
   readonly code: CodeGate;
   readonly call: EditorCalls;
   readonly unfinished: UnfinishedWrites;
+  readonly #changes: ChangeObserver | undefined;
   readonly #sessions = new Set<AgentSession>();
   readonly #agents = new Set<HubEvents>();
   readonly #statusListeners = new Set<(status: HubStatus) => void>();
+  #sources: SourceFiles | undefined;
   #endSubscription: (() => void) | undefined;
   #isClosed = false;
 
@@ -77,17 +81,16 @@ export class Hub {
     this.workspace = new Workspace(() => editor.workspaceFolders);
     this.privacy = new Privacy({
       folders: () => this.workspace.folders,
-      hostRules: options.withhold,
+      hostRules: options.hiddenFiles,
       isPaused: options.paused,
-      isWithheldByEditor: (path) => editor.isWithheld?.(path) ?? false,
-      asksEditor: () => editor.isWithheld !== undefined,
+      isHiddenByEditor: (path) => editor.isHidden?.(path) ?? false,
+      asksEditor: () => editor.isHidden !== undefined,
     });
     this.gate = new SharingGate(() => this.privacy.isPaused);
-    const { clock, log, workspace, privacy } = this;
+    const { clock, log, privacy } = this;
     this.selection = new SelectionState({ clock, privacy, log, intervalMs: options.selectionIntervalMs });
     this.selection.observe(() => this.statusChanged());
     this.mentions = new Mentions(() => this.#sessions, privacy, log);
-    this.sources = new SourceFiles(workspace, privacy, clock);
     this.call = editorCalls(editor.name, options.callTimeoutMs, clock);
     this.reviews = new Reviews(drafts);
     this.code = new CodeGate({
@@ -97,9 +100,25 @@ export class Hub {
       changed: () => this.statusChanged(),
     });
     this.unfinished = new UnfinishedWrites(options);
+    this.#changes = options.changes;
+    const { workspace } = this;
+    this.#changes?.attach({
+      get folders() {
+        return workspace.folders;
+      },
+      isHidden: (path) => privacy.checkRules(path) !== undefined,
+      hiddenIn: (directory, entries) => new Set(privacy.checkEntries(directory, entries).keys()),
+      isUnsaved: (path) => this.#isUnsaved(path),
+    });
   }
 
-  /** Begins to listen to the editor. */
+  /** The source files that diagnostics may quote, created by `sourcesOf`: an editor starts without loading that code. */
+  sources(create: () => SourceFiles): SourceFiles {
+    this.#sources ??= create();
+    return this.#sources;
+  }
+
+  /** Subscribes to the editor's events. */
   subscribe(): void {
     this.#endSubscription ??= this.editor.subscribe({
       selectionChanged: (selection) => this.selection.changed(selection),
@@ -111,35 +130,52 @@ export class Hub {
       },
       workspaceFoldersChanged: () => {
         this.workspace.refresh();
-        for (const agent of this.#agents)
-          this.safely("Telling an agent of the folders", () => agent.foldersChanged?.());
+        for (const agent of this.#agents) this.safely("Updating an agent's folders", () => agent.foldersChanged?.());
+        this.#changes?.foldersChanged();
         this.privacyChanged();
       },
+      saved: (path) => this.#changes?.saved(path),
       toolsChanged: () => {
-        for (const agent of this.#agents) this.safely("Telling an agent of the tools", () => agent.toolsChanged?.());
+        for (const agent of this.#agents) this.safely("Updating an agent's tools", () => agent.toolsChanged?.());
       },
     });
   }
 
-  /** An agent that wants to be told; the function that is returned ends it. */
+  /** Adds a listener and returns a function that removes it. */
   addAgent(agent: HubEvents): () => void {
     this.#agents.add(agent);
     return () => this.#agents.delete(agent);
   }
 
-  /** A client is connected, or has gone. */
   addSession(session: AgentSession): void {
     this.#sessions.add(session);
-    this.statusChanged();
+    this.clientsChanged();
   }
 
   removeSession(session: AgentSession): void {
     if (!this.#sessions.delete(session)) return;
     this.mentions.forget(session.client.id);
+    this.clientsChanged();
+  }
+
+  /** A client connected, disconnected or introduced itself. */
+  clientsChanged(): void {
+    const introduced = [...this.#sessions].filter(({ isIntroduced }) => isIntroduced);
+    this.#changes?.clientsChanged(introduced.map(({ client }) => client));
     this.statusChanged();
   }
 
-  /** A client has begun to listen: what waits for one is told. */
+  /** The user sent a prompt to a client. */
+  promptSent(client: ClientInfo): void {
+    this.#changes?.promptSent(client);
+  }
+
+  /** The user accepted this text for a file, and the client or we are about to write it. */
+  accepted(path: string, content: string): void {
+    this.#changes?.accepted(path, content);
+  }
+
+  /** A client started listening, so queued mentions can be sent. */
   sessionListens(): void {
     this.mentions.flush();
     this.statusChanged();
@@ -174,7 +210,7 @@ export class Hub {
     this.privacyChanged();
   }
 
-  setWithhold(rules: readonly string[]): void {
+  setHiddenRules(rules: readonly string[]): void {
     this.privacy.setHostRules(rules);
     this.privacyChanged();
   }
@@ -184,22 +220,28 @@ export class Hub {
     this.statusChanged();
   }
 
-  /** Listens to the editor no more. */
+  async #isUnsaved(path: string): Promise<boolean> {
+    const { signal } = new AbortController();
+    const state = await this.call("is the file unsaved", signal, (inner) => this.editor.documentState?.(path, inner));
+    return state?.isDirty ?? false;
+  }
+
+  /** Unsubscribes from the editor's events. */
   unsubscribe(): void {
     this.#isClosed = true;
     const end = this.#endSubscription;
     this.#endSubscription = undefined;
-    if (end) this.safely("Ending the editor's events", end);
+    if (end) this.safely("Unsubscribing from the editor", end);
     this.selection.close();
   }
 
-  /** The end, when agents are closed. */
+  /** Call this after all agents are closed. */
   close(): void {
     this.unsubscribe();
     this.#statusListeners.clear();
   }
 
-  /** Runs what belongs to the host: if it throws, the log tells, and the endpoint goes on with its own work. */
+  /** Runs a callback of the host. Errors are logged and don't disturb the endpoint. */
   safely(what: string, run: () => void): void {
     try {
       run();

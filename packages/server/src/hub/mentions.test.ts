@@ -1,11 +1,11 @@
-import { Logger } from "@tandem/base";
+import { Logger } from "@tandem-ide/base";
 import { describe, expect, test } from "vitest";
 import type { Mention } from "./editor.js";
 import { Mentions, type MentionTarget } from "./mentions.js";
 import { Privacy } from "./privacy/privacy.js";
 
 class Target implements MentionTarget {
-  readonly told: Mention[] = [];
+  readonly received: Mention[] = [];
   readonly client: { readonly id: string };
 
   constructor(
@@ -16,7 +16,7 @@ class Target implements MentionTarget {
   }
 
   mention(mention: Mention): void {
-    this.told.push(mention);
+    this.received.push(mention);
   }
 }
 
@@ -26,70 +26,70 @@ function mentions(...targets: Target[]) {
 }
 
 describe("mentions (NOT-02)", () => {
-  test("a client that listens is told at once", () => {
+  test("a listening client gets a mention at once", () => {
     const target = new Target("1", true);
     const { mentions: all } = mentions(target);
     const mention = { path: "/w/a.txt", lines: { start: 4, end: 6 } };
     expect(all.add(mention)).toEqual({ status: "sent", clients: 1 });
-    expect(target.told).toEqual([mention]);
+    expect(target.received).toEqual([mention]);
   });
 
-  test("without a client that listens they wait, and come in order", () => {
+  test("are queued without a listening client, and delivered in order", () => {
     const target = new Target("1", false);
     const { mentions: all } = mentions(target);
     for (const name of ["a", "b", "c"]) expect(all.add({ path: `/w/${name}` })).toEqual({ status: "queued" });
     expect(all.queued).toBe(3);
     target.isListening = true;
     all.flush();
-    expect(target.told.map((each) => each.path)).toEqual(["/w/a", "/w/b", "/w/c"]);
+    expect(target.received.map((each) => each.path)).toEqual(["/w/a", "/w/b", "/w/c"]);
     expect(all.queued).toBe(0);
   });
 
-  test("all clients are told, or just the one that was meant", () => {
+  test("go to all clients, or only to the given one", () => {
     const [one, two] = [new Target("1", true), new Target("2", true)];
     const { mentions: all } = mentions(one, two);
     expect(all.add({ path: "/w/a" })).toEqual({ status: "sent", clients: 2 });
     all.add({ path: "/w/b", clientId: "2" });
-    expect([one.told.length, two.told.length]).toEqual([1, 2]);
+    expect([one.received.length, two.received.length]).toEqual([1, 2]);
   });
 
-  test("a withheld file is not told, and the user learns why", () => {
+  test("a hidden file isn't sent, and the user gets the reason", () => {
     const target = new Target("1", true);
     const { mentions: all } = mentions(target);
-    expect(all.add({ path: "/w/.env.local" })).toEqual({ status: "withheld", reason: "Withheld by privacy rules" });
-    expect(target.told).toEqual([]);
+    expect(all.add({ path: "/w/.env.local" })).toEqual({ status: "hidden", reason: "Hidden by privacy rules" });
+    expect(target.received).toEqual([]);
   });
 
-  test("one that waited is judged again when a client comes", () => {
+  test("queued mentions are checked again before delivery", () => {
     const target = new Target("1", false);
     const { mentions: all, privacy } = mentions(target);
     all.add({ path: "/w/a" });
     privacy.setHostRules(["a"]);
     target.isListening = true;
     all.flush();
-    expect([target.told, all.queued]).toEqual([[], 0]);
+    expect([target.received, all.queued]).toEqual([[], 0]);
   });
 
-  test("those that wait also wait for the end of a pause", () => {
+  test("queued mentions wait until sharing resumes", () => {
     const target = new Target("1", false);
     const { mentions: all, privacy } = mentions(target);
     all.add({ path: "/w/a" });
     privacy.isPaused = true;
     target.isListening = true;
     all.flush();
-    expect([target.told, all.queued]).toEqual([[], 1]);
+    expect([target.received, all.queued]).toEqual([[], 1]);
     privacy.isPaused = false;
     all.flush();
-    expect(target.told).toEqual([{ path: "/w/a" }]);
+    expect(target.received).toEqual([{ path: "/w/a" }]);
   });
 
-  test("one for a client that is gone is refused instead of waiting forever", () => {
+  test("a mention for a disconnected client is refused", () => {
     const { mentions: all } = mentions(new Target("1", true));
     expect(all.add({ path: "/w/a", clientId: "gone" })).toMatchObject({ status: "refused" });
     expect(all.queued).toBe(0);
   });
 
-  test("the queue is bounded", () => {
+  test("the queue is limited", () => {
     const target = new Target("1", false);
     const { mentions: all } = mentions(target);
     for (let i = 0; i < 150; i++) all.add({ path: `/w/${i}` });
@@ -107,7 +107,7 @@ describe("mentions (NOT-02)", () => {
     expect(all.queued).toBe(0);
   });
 
-  test("what waits for one client only goes with it, and what waits for anybody stays", () => {
+  test("mentions for one client are dropped with it, and others stay", () => {
     const target = new Target("1", false);
     const { mentions: all } = mentions(target);
     all.add({ path: "/w/a", clientId: "1" });
@@ -116,6 +116,6 @@ describe("mentions (NOT-02)", () => {
     expect(all.queued).toBe(1);
     target.isListening = true;
     all.flush();
-    expect(target.told.map((each) => each.path)).toEqual(["/w/b"]);
+    expect(target.received.map((each) => each.path)).toEqual(["/w/b"]);
   });
 });

@@ -1,20 +1,20 @@
-/** Mentions: what the user points at, delivered in order, kept while nobody listens (NOT-02). */
+/** Delivers mentions in order, and queues them while no client is listening (NOT-02). */
 import { isAbsolute } from "node:path";
-import type { Logger } from "@tandem/base";
+import type { Logger } from "@tandem-ide/base";
 import type { Mention, MentionOutcome } from "./editor.js";
 import type { Privacy } from "./privacy/privacy.js";
 
-/** A user does not point at more than this before a client comes; past it the oldest go. */
+/** Maximum queue length. The oldest are dropped first. */
 const maxQueued = 100;
 
-/** A client that may listen. */
+/** A connected client. */
 export interface MentionTarget {
   readonly client: { readonly id: string };
   readonly isListening: boolean;
   mention(mention: Mention): void;
 }
 
-/** Why this is no mention, or undefined. Adapters speak with editors in other languages, so it may be anything. */
+/** Validates a mention, because adapters may pass on anything. Returns what is wrong, or undefined. */
 function problemOf(mention: Mention | null | undefined): string | undefined {
   const { path, lines } = { ...mention };
   if (typeof path !== "string" || !isAbsolute(path))
@@ -38,7 +38,7 @@ export class Mentions {
     this.#log = log;
   }
 
-  /** How many wait for a client. */
+  /** Number of queued mentions. */
   get queued(): number {
     return this.#queue.length;
   }
@@ -46,10 +46,10 @@ export class Mentions {
   add(mention: Mention): MentionOutcome {
     const problem = problemOf(mention);
     if (problem !== undefined) return { status: "refused", reason: problem };
-    const withheld = this.#privacy.verdict(mention.path);
-    if (withheld) {
-      this.#log.info("Mention not sent", { reason: withheld.message });
-      return { status: "withheld", reason: withheld.message };
+    const hidden = this.#privacy.check(mention.path);
+    if (hidden) {
+      this.#log.info("Mention not sent", { reason: hidden.message });
+      return { status: "hidden", reason: hidden.message };
     }
     if (mention.clientId !== undefined && ![...this.#targets()].some(({ client }) => client.id === mention.clientId))
       return { status: "refused", reason: "That client is no longer connected" };
@@ -58,22 +58,22 @@ export class Mentions {
     this.#queue.push(mention);
     if (this.#queue.length > maxQueued) {
       this.#queue.shift();
-      this.#log.warn("Too many mentions wait for a client: the oldest was dropped", { maxQueued });
+      this.#log.warn("Dropped the oldest mention, because too many are waiting for a client", { maxQueued });
     }
     return { status: "queued" };
   }
 
-  /** A client has begun to listen: what waits is delivered, in order. */
+  /** Delivers queued mentions in order. Call it when a client starts listening. */
   flush(): void {
-    if (this.#privacy.isPaused) return; // They wait for the end of the pause.
+    if (this.#privacy.isPaused) return; // They stay queued until sharing resumes.
     for (const mention of this.#queue.splice(0)) {
-      // Judged again: the user may have withheld the file in the meantime.
-      if (this.#privacy.verdict(mention.path)) this.#log.info("Mention not sent: withheld since");
+      // Check again, because the user may have hidden the file.
+      if (this.#privacy.check(mention.path)) this.#log.info("Mention not sent: the file is now hidden");
       else if (this.#deliver(mention) === 0) this.#queue.push(mention);
     }
   }
 
-  /** A client has gone: what only that one was to hear nobody ever will, and it must not be shown as waiting. */
+  /** Drops the mentions for a disconnected client. */
   forget(clientId: string): void {
     this.#queue = this.#queue.filter((mention) => mention.clientId !== clientId);
   }

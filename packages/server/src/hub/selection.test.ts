@@ -1,5 +1,5 @@
-import { Logger } from "@tandem/base";
-import { FakeClock } from "@tandem/base/testing";
+import { Logger } from "@tandem-ide/base";
+import { FakeClock } from "@tandem-ide/base/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EditorSelection } from "./editor.js";
@@ -22,13 +22,13 @@ function at(text: string, line = 0, path = "/w/a.txt"): EditorSelection {
 }
 
 describe("the selection (NOT-01)", () => {
-  test("the first change goes out at once", () => {
+  test("sends the first change at once", () => {
     const { sent, selection } = feed();
     selection.changed(at("one"));
     expect(sent).toEqual([{ at: 0, state: at("one") }]);
   });
 
-  test("while the user keeps moving one goes out every 50 ms, and the last state always", () => {
+  test("sends at most one state per 50 ms while the user moves, and always the last one", () => {
     const { clock, sent, selection, texts } = feed();
     for (let i = 0; i < 30; i++) {
       selection.changed(at(`s${i}`));
@@ -41,7 +41,7 @@ describe("the selection (NOT-01)", () => {
     expect(texts().at(-1)).toBe("s29");
   });
 
-  test("equal states are told once", () => {
+  test("sends equal states once", () => {
     const { clock, sent, selection } = feed();
     for (let i = 0; i < 5; i++) {
       selection.changed(at("same"));
@@ -50,7 +50,7 @@ describe("the selection (NOT-01)", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a selection that is gone within 50 ms is still told, and then the cursor", () => {
+  test("still sends a selection that is cleared within 50 ms, and then the cursor", () => {
     const { clock, selection, texts } = feed();
     selection.changed(at("", 1));
     selection.changed(at("quick", 2));
@@ -69,7 +69,7 @@ describe("the selection (NOT-01)", () => {
     expect(selection.current).toBeUndefined();
   });
 
-  test("a file that is closed within the 50 ms leaves nothing behind", () => {
+  test("a file that is closed within 50 ms leaves nothing behind", () => {
     const { clock, sent, selection } = feed();
     selection.changed(at("a"));
     selection.changed(at("b"));
@@ -78,7 +78,7 @@ describe("the selection (NOT-01)", () => {
     expect(sent.at(-1)?.state).toBeUndefined();
   });
 
-  test("a withheld file is told as no file", () => {
+  test("sends a hidden file as no file", () => {
     const { clock, sent, selection } = feed();
     selection.changed(at("shown"));
     clock.advance(60);
@@ -87,7 +87,7 @@ describe("the selection (NOT-01)", () => {
     expect(JSON.stringify(sent)).not.toContain("KEY");
   });
 
-  test("pausing clears what clients show, resuming tells it again", () => {
+  test("pausing clears the clients' indicator, and resuming sends it again", () => {
     const { clock, privacy, selection, texts } = feed();
     selection.changed(at("one"));
     clock.advance(60);
@@ -99,7 +99,7 @@ describe("the selection (NOT-01)", () => {
     expect(texts()).toEqual(["one", undefined, "one"]);
   });
 
-  test("a very long selection is cut, its range is not", () => {
+  test("limits a very long text, but not its range", () => {
     const { sent, selection } = feed();
     selection.changed({
       ...at("x".repeat(3_000_000)),
@@ -115,7 +115,7 @@ describe("the selection (NOT-01)", () => {
     ["a relative path", { ...at("x"), path: "a.txt" }],
     ["a negative line", at("x", -1)],
     ["nothing at all", {}],
-  ])("what makes no sense is dropped and logged, now and in the timer: %s", (_what, told) => {
+  ])("ignores and logs invalid selections, also in the timer: %s", (_what, told) => {
     const { clock, problems, sent, selection } = feed();
     selection.changed(at("good"));
     selection.changed(told as EditorSelection);
@@ -126,7 +126,7 @@ describe("the selection (NOT-01)", () => {
     expect(selection.current).toEqual(at("good"));
   });
 
-  test("null means that no file is active, as undefined does", () => {
+  test("null and undefined mean that no file is active", () => {
     const { clock, sent, selection } = feed();
     selection.changed(at("a"));
     clock.advance(60);
@@ -134,21 +134,21 @@ describe("the selection (NOT-01)", () => {
     expect(sent.at(-1)?.state).toBeUndefined();
   });
 
-  test("after the end nothing starts a timer any more", () => {
+  test("starts no timer after closing", () => {
     const { clock, selection, sent } = feed();
     selection.close();
     selection.changed(at("late"));
     expect([sent.length, clock.pending]).toEqual([0, 0]);
   });
 
-  test("a range that was dragged backwards has its ends in order", () => {
+  test("puts the ends of a backward range in order", () => {
     const { sent, selection } = feed();
     const { range } = at("one");
     selection.changed({ ...at("one"), range: { start: range.end, end: range.start } });
     expect(sent[0]?.state?.range).toEqual(range);
   });
 
-  test("whatever happens and whenever: never two within 50 ms, the last state is told, no timer stays", () => {
+  test("any sequence: never two within 50 ms, sends the last state, leaves no timer", () => {
     const events = fc.array(fc.tuple(fc.integer({ min: 0, max: 80 }), fc.constantFrom("", "a", "b", "closed")));
     fc.assert(
       fc.property(events, (steps) => {

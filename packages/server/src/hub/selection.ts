@@ -1,17 +1,17 @@
 /**
- * The selection as clients may know it: settled, private, deduplicated, remembered (NOT-01, NOT-05). Agents observe it.
+ * The selection for clients: throttled, filtered by privacy and deduplicated (NOT-01, NOT-05). Agents observe it.
  *
- * A throttle with a trailing send, at most one state in 50 ms: a debounce would starve while the user keeps moving.
- * A selection that is gone again within that time is still told, because the user made it.
+ * It sends at most one state per 50 ms, and always the last one. A debounce would send nothing while the user keeps moving. A
+ * selection that is cleared within that time is still sent, because the user made it.
  */
 import { isAbsolute } from "node:path";
-import { type Clock, isBeforeOrSame, type Logger, type Position } from "@tandem/base";
+import { type Clock, isBeforeOrSame, type Logger, type Position } from "@tandem-ide/base";
 import type { EditorSelection } from "./editor.js";
 import type { Privacy } from "./privacy/privacy.js";
 
-/** The throttle: the least time between two states that are told, in ms. */
+/** Minimum time between two states, in ms. */
 export const defaultIntervalMs = 50;
-/** More than this of a selected text no client uses (docs/protocol.md, section 4); the range always tells all of it. */
+/** Clients don't use more of the selected text (docs/protocol.md, section 4). The range is always complete. */
 const maxTextLength = 1_000_000;
 
 function cut(text: string): string {
@@ -37,7 +37,7 @@ function isPosition(value: Partial<Position> | null | undefined): boolean {
   return isIndex(value?.line) && isIndex(value?.character);
 }
 
-/** Adapters speak with editors in other languages, so what they tell may be anything. */
+/** Validates a selection, because adapters may pass on anything. */
 function isSelection({ path, text, range }: Partial<EditorSelection>): boolean {
   return (
     typeof path === "string" &&
@@ -55,17 +55,17 @@ export interface SelectionStateOptions {
   readonly log: Logger;
 }
 
-/** Undefined: no file is active, or none that may be shared. */
+/** Undefined means that no file is active, or that it is hidden. */
 export type SelectionObserver = (selection: EditorSelection | undefined) => void;
 
 export class SelectionState {
   readonly #options: SelectionStateOptions;
   readonly #observers = new Set<SelectionObserver>();
   #latest: EditorSelection | undefined;
-  #told: EditorSelection | undefined;
-  /** Waiting for the interval to pass: the last real selection, if any, and then the last state. */
-  #waitingSelection: EditorSelection | undefined;
-  #hasWaitingState = false;
+  #sent: EditorSelection | undefined;
+  /** To send when the interval has passed: the last non-empty selection, if any, and then the last state. */
+  #pendingSelection: EditorSelection | undefined;
+  #hasPendingState = false;
   #cancelTimer: (() => void) | undefined;
   #isClosed = false;
 
@@ -73,33 +73,33 @@ export class SelectionState {
     this.#options = options;
   }
 
-  /** The most recent selection that the editor told of, whether or not it may be shared; undefined once its file was closed. */
+  /** The last reported selection, even if it is hidden. Undefined once its file was closed. */
   get latest(): EditorSelection | undefined {
     return this.#latest;
   }
 
-  /** The file of the selection that observers were last told of, if it was one. */
+  /** The file of the last sent selection. */
   get lastShared(): string | undefined {
-    return this.#told?.path;
+    return this.#sent?.path;
   }
 
-  /** What an observer that comes now must be told; undefined when no file is active. */
+  /** The state to send to a new observer. Undefined if no file is active. */
   get current(): EditorSelection | undefined {
     return this.#shareable(this.#latest);
   }
 
-  /** Calls `observer` at each change; the function that is returned ends it. */
+  /** Calls `observer` on each change and returns a function that stops it. */
   observe(observer: SelectionObserver): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
   }
 
-  /** The editor tells of its selection now. */
-  changed(told: EditorSelection | null | undefined): void {
+  /** The editor reported its selection. */
+  changed(reported: EditorSelection | null | undefined): void {
     if (this.#isClosed) return;
-    const selection = told ?? undefined;
+    const selection = reported ?? undefined;
     if (selection && !isSelection(selection)) {
-      this.#options.log.error("The editor told of a selection without an absolute path, a text and a range: ignored");
+      this.#options.log.error("Ignored a selection without an absolute path, a text or a range");
       return;
     }
     this.#latest = selection;
@@ -107,11 +107,11 @@ export class SelectionState {
       this.#offer(selection);
       return;
     }
-    if (selection && selection.text !== "") this.#waitingSelection = selection;
-    this.#hasWaitingState = true;
+    if (selection && selection.text !== "") this.#pendingSelection = selection;
+    this.#hasPendingState = true;
   }
 
-  /** Sharing was paused or resumed, or the privacy rules changed: what may be told is another thing now. */
+  /** Sends the state again after a pause or a change of privacy rules. */
   refresh(): void {
     this.changed(this.#latest);
   }
@@ -120,35 +120,35 @@ export class SelectionState {
     this.#isClosed = true;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    this.#hasWaitingState = false;
-    this.#waitingSelection = undefined;
+    this.#hasPendingState = false;
+    this.#pendingSelection = undefined;
   }
 
   #offer(selection: EditorSelection | undefined): void {
     const state = this.#shareable(selection);
-    if (isSame(state, this.#told)) return;
-    this.#told = state;
+    if (isSame(state, this.#sent)) return;
+    this.#sent = state;
     for (const observer of this.#observers) observer(state);
     this.#cancelTimer = this.#options.clock.after(this.#options.intervalMs, () => this.#intervalPassed());
   }
 
   #intervalPassed(): void {
     this.#cancelTimer = undefined;
-    const selection = this.#waitingSelection;
-    this.#waitingSelection = undefined;
+    const selection = this.#pendingSelection;
+    this.#pendingSelection = undefined;
     if (selection && selection !== this.#latest) {
       this.#offer(selection);
-      // It may have been a repeat, and then nothing was told and the last state need not wait.
+      // If it was a repeat, nothing was sent and the last state needn't wait.
       if (this.#cancelTimer !== undefined) return;
     }
-    if (!this.#hasWaitingState) return;
-    this.#hasWaitingState = false;
+    if (!this.#hasPendingState) return;
+    this.#hasPendingState = false;
     this.#offer(this.#latest);
   }
 
-  /** The selection with its ends in order and its text bounded; undefined for one that may not be shared. */
+  /** Sorts the ends of the range and limits the text. Returns undefined for a hidden file. */
   #shareable(selection: EditorSelection | undefined): EditorSelection | undefined {
-    if (!selection || this.#options.privacy.verdict(selection.path)) return undefined;
+    if (!selection || this.#options.privacy.check(selection.path)) return undefined;
     const { start, end } = selection.range;
     const range = isBeforeOrSame(start, end) ? selection.range : { start: end, end: start };
     return { ...selection, range, text: cut(selection.text) };

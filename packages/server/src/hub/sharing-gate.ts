@@ -1,11 +1,10 @@
 /**
- * The gate that pausing closes (PRV-01). While sharing is paused nothing of the user's is told and nothing starts. Every tool
- * and workspace request that tells or does something passes through here, so the rule holds for every editor alike.
+ * Blocks calls while sharing is paused (PRV-01). All tools and workspace requests that return user data or act pass through it.
  */
 import { InvalidInput } from "./errors.js";
 import { sharingIsPaused } from "./privacy/privacy.js";
 
-/** Why a call was refused, or ended when the user paused in the middle of it. */
+/** A call was refused, or interrupted by a pause. */
 export class SharingPaused extends InvalidInput {
   override readonly name = "SharingPaused";
 
@@ -14,50 +13,50 @@ export class SharingPaused extends InvalidInput {
   }
 }
 
-/** What the gate needs of a call. */
+/** A call that can be interrupted. */
 export interface GatedCall {
-  /** Ends the call although the client still waits. An answer that is there already is replaced by the reason. */
+  /** Ends the call. A finished result is replaced by the reason. */
   interrupt(reason: Error): void;
-  /** Calls back when the answer is sent: in a batch it waits for others. */
+  /** Calls back when the response is sent. In a batch it waits for the others. */
   onSent(listener: () => void): void;
 }
 
-/** A call on its way. */
-interface Passage {
+/** A running call. */
+interface RunningCall {
   readonly call: GatedCall;
   wasPaused: boolean;
 }
 
 export class SharingGate {
   readonly #isPaused: () => boolean;
-  readonly #passing = new Set<Passage>();
+  readonly #running = new Set<RunningCall>();
 
   constructor(isPaused: () => boolean) {
     this.#isPaused = isPaused;
   }
 
-  /** Runs a call unless sharing is paused. A pause in the meantime interrupts it, and what it found is not told. */
+  /** Runs a call unless sharing is paused. A pause during the call interrupts it and discards its result. */
   async pass<T>(call: GatedCall, run: () => Promise<T>): Promise<T> {
     if (this.#isPaused()) throw new SharingPaused();
-    const passage: Passage = { call, wasPaused: false };
-    this.#passing.add(passage);
+    const running: RunningCall = { call, wasPaused: false };
+    this.#running.add(running);
     try {
       const result = await run();
-      if (passage.wasPaused) throw new SharingPaused();
+      if (running.wasPaused) throw new SharingPaused();
       return result;
     } catch (error) {
-      throw passage.wasPaused ? new SharingPaused() : error;
+      throw running.wasPaused ? new SharingPaused() : error;
     } finally {
-      // In a batch an answer that is there still waits for others.
-      call.onSent(() => this.#passing.delete(passage));
+      // In a batch a finished result still waits for the others.
+      call.onSent(() => this.#running.delete(running));
     }
   }
 
-  /** The user has paused: ends what is on its way. */
+  /** Interrupts all running calls after a pause. */
   close(): void {
-    for (const passage of this.#passing) {
-      passage.wasPaused = true;
-      passage.call.interrupt(new SharingPaused());
+    for (const running of this.#running) {
+      running.wasPaused = true;
+      running.call.interrupt(new SharingPaused());
     }
   }
 }

@@ -1,19 +1,18 @@
-/** What a status display needs. */
 import type { ClientInfo } from "./editor.js";
 
-/** A connected client, for a status display. */
+/** The status of a connected client. */
 export interface ClientStatus extends ClientInfo {
-  /** It is told of selections and mentions; a moment after it connected (NOT-05). */
+  /** Whether it receives selections and mentions, which starts shortly after connecting (NOT-05). */
   readonly isListening: boolean;
-  /** The names of its diffs that wait for a decision, oldest first. */
+  /** The names of its pending diffs, oldest first. */
   readonly openDiffs: readonly string[];
 }
 
 export interface HubStatus {
   readonly clients: readonly ClientStatus[];
-  /** Mentions that wait for a client. */
+  /** Number of mentions that wait for a client. */
   readonly queuedMentions: number;
   readonly isPaused: boolean;
-  /** The file of the selection that clients were last told of; undefined when they were told of none. */
+  /** The file of the last selection sent to clients, or undefined. */
   readonly lastShared: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { errorCodes } from "@tandem/protocol";
+import { errorCodes } from "@tandem-ide/protocol";
 import { describe, expect, test } from "vitest";
 import { confine } from "../agents/claude-code/requests/confine.js";
 import { temporaryDirectory, writeTo } from "../testing/temporary.js";
@@ -19,7 +19,7 @@ function setUp() {
 }
 
 describe("confinement (SEC-01)", () => {
-  test("relative paths belong to the first folder, also with a leading slash", async () => {
+  test("relative paths start at the first folder, also with a leading slash", async () => {
     const { workspace, first } = setUp();
     expect(await confine(workspace, "a/b.txt")).toBe(join(first, "a/b.txt"));
     expect(await confine(workspace, "/a/b.txt")).toBe(join(first, "a/b.txt"));
@@ -27,13 +27,13 @@ describe("confinement (SEC-01)", () => {
     expect(await confine(workspace, "./a")).toBe(join(first, "a"));
   });
 
-  test("an absolute path inside any folder is taken as it is", async () => {
+  test("accepts an absolute path inside any folder", async () => {
     const { workspace, first, second } = setUp();
     expect(await confine(workspace, join(second, "x.txt"))).toBe(join(second, "x.txt"));
     expect(await confine(workspace, first)).toBe(first);
   });
 
-  test("a..b and x~ are names", async () => {
+  test("accepts a..b and x~ as names", async () => {
     const { workspace, first } = setUp();
     expect(await confine(workspace, "a..b")).toBe(join(first, "a..b"));
     expect(await confine(workspace, "x~")).toBe(join(first, "x~"));
@@ -48,50 +48,50 @@ describe("confinement (SEC-01)", () => {
     },
   );
 
-  test("a refusal names the path as it was given", async () => {
+  test("the error contains the requested path", async () => {
     const { workspace } = setUp();
     await expect(confine(workspace, "../up.txt")).rejects.toThrow("../up.txt");
   });
 
-  test("encoded dots are no dots", async () => {
+  test("encoded dots aren't dots", async () => {
     const { workspace, first } = setUp();
     expect(await confine(workspace, "%2e%2e/outside")).toBe(join(first, "%2e%2e/outside"));
   });
 
-  test("an absolute path outside is taken as relative, so it reaches nothing outside", async () => {
+  test("treats an absolute path outside as relative", async () => {
     const { workspace, outside, first } = setUp();
     expect(await confine(workspace, join(outside, "secret.txt"))).toBe(join(first, outside, "secret.txt"));
   });
 
-  test("a folder whose name merely begins like ours is outside", async () => {
+  test("a folder whose name starts with ours is outside", async () => {
     const { root, workspace, first } = setUp();
     mkdirSync(join(root, "first-other"));
     expect(await confine(workspace, join(root, "first-other/x"))).toBe(join(first, root, "first-other/x"));
   });
 
-  test("a link in the middle of the path that leads out is refused, for files that exist and that do not", async () => {
+  test("rejects a link to the outside in the path, for existing and new files", async () => {
     const { workspace, first, outside } = setUp();
     symlinkSync(outside, join(first, "link"));
-    await expect(confine(workspace, "link/secret.txt")).rejects.toThrow("leads out of the workspace");
-    await expect(confine(workspace, "link/new/deep.txt")).rejects.toThrow("leads out of the workspace");
+    await expect(confine(workspace, "link/secret.txt")).rejects.toThrow("outside the workspace");
+    await expect(confine(workspace, "link/new/deep.txt")).rejects.toThrow("outside the workspace");
   });
 
-  test("a link that is the file itself and leads out is refused, also when it points to nothing", async () => {
+  test("rejects a file that is a link to the outside, also a broken one", async () => {
     const { workspace, first, outside } = setUp();
     symlinkSync(join(outside, "secret.txt"), join(first, "file"));
     symlinkSync(join(outside, "not-there"), join(first, "dangling"));
-    await expect(confine(workspace, "file")).rejects.toThrow("leads out");
-    await expect(confine(workspace, "dangling")).rejects.toThrow("points to nothing");
+    await expect(confine(workspace, "file")).rejects.toThrow("outside the workspace");
+    await expect(confine(workspace, "dangling")).rejects.toThrow("broken link");
   });
 
-  test("a link that stays inside is followed", async () => {
+  test("follows a link that stays inside", async () => {
     const { workspace, first, second } = setUp();
     writeTo(second, "b.txt");
     symlinkSync(join(second, "b.txt"), join(first, "a.txt"));
     expect(await confine(workspace, "a.txt")).toBe(join(second, "b.txt"));
   });
 
-  test("a path of a million parts is refused at once: it was looked at part by part, long after its client had gone", async () => {
+  test("rejects a path of a million parts at once, instead of still checking it after the client has left", async () => {
     const { workspace } = setUp();
     await expect(confine(workspace, "d/".repeat(1_000_000))).rejects.toMatchObject({
       code: errorCodes.invalidParams,
@@ -99,13 +99,13 @@ describe("confinement (SEC-01)", () => {
     });
   });
 
-  test("with no folder open nothing is inside", async () => {
+  test("rejects everything if no folder is open", async () => {
     await expect(confine(new Workspace(() => []), "a")).rejects.toThrow("No folder is open");
   });
 });
 
 describe("folders (LCK-08)", () => {
-  test("are absolute real paths without repeats", () => {
+  test("are absolute real paths without duplicates", () => {
     const { root, first } = setUp();
     symlinkSync(first, join(root, "alias"));
     expect(new Workspace(() => [join(root, "alias"), first, join(root, "not-there")]).folders).toEqual([
@@ -114,7 +114,7 @@ describe("folders (LCK-08)", () => {
     ]);
   });
 
-  test("files are named relative to the first folder, absolute in the others, not at all outside", () => {
+  test("file paths are relative in the first folder, absolute in others, undefined outside", () => {
     const { workspace, first, second, outside } = setUp();
     expect(workspace.nameOf(writeTo(first, "d/a.txt"))).toBe("d/a.txt");
     expect(workspace.nameOf(join(second, "b.txt"))).toBe(join(second, "b.txt"));

@@ -1,64 +1,64 @@
-/** The workspace folders as real paths (LCK-08). Paths that are confined to them are in requests/confine.ts. */
+/** The workspace folders as real paths (LCK-08). requests/confine.ts confines paths to them. */
 import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import { isInside } from "@tandem/base/node";
+import { isInside } from "@tandem-ide/base/node";
 import { InvalidInput } from "./errors.js";
 
-/** A path that is longer hardly any system has (PATH_MAX), and looking at it part by part would take for ever. */
+/** Hardly any system supports longer paths (PATH_MAX), and checking each part of one would take forever. */
 export const maxPathLength = 4096;
 
 function realOrResolved(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return resolve(path); // Not there (yet): its plain absolute form is the best that can be said.
+    return resolve(path); // Doesn't exist (yet), so use the absolute path.
   }
 }
 
-/** True for two names of one file. */
+/** Returns true if both paths are the same file. */
 export function isSameFile(one: string, other: string): boolean {
   return one === other || realOrResolved(one) === realOrResolved(other);
 }
 
 export class Workspace {
-  readonly #ask: () => readonly string[];
-  /** What the editor told last; undefined until it is asked. */
-  #asked: string | undefined;
+  readonly #getFolders: () => readonly string[];
+  /** The editor's last folders, joined. */
+  #key: string | undefined;
   #folders: readonly string[] = [];
 
-  /** `ask` gives the editor's folders as it knows them. */
-  constructor(ask: () => readonly string[]) {
-    this.#ask = ask;
+  /** `getFolders` returns the editor's folders. */
+  constructor(getFolders: () => readonly string[]) {
+    this.#getFolders = getFolders;
   }
 
-  /** The folders as absolute real paths, first one first, without repeats. */
+  /** The folders as absolute real paths, in order and without duplicates. */
   get folders(): readonly string[] {
     let now: readonly string[];
     try {
-      now = this.#ask();
+      now = this.#getFolders();
     } catch {
-      return this.#folders; // An editor that cannot tell right now still has the folders that it had.
+      return this.#folders; // The editor failed, so use the last known folders.
     }
     const key = now.join("\0");
-    if (key !== this.#asked) {
+    if (key !== this.#key) {
       this.#folders = [...new Set(now.map(realOrResolved))];
-      this.#asked = key;
+      this.#key = key;
     }
     return this.#folders;
   }
 
-  /** Resolves the folders again: what a link points to may have changed. */
+  /** Resolves the folders again, because the target of a link may have changed. */
   refresh(): void {
-    this.#asked = undefined;
+    this.#key = undefined;
   }
 
-  /** The absolute form of a path that a tool was given: relative ones belong to the first folder. */
+  /** Makes a tool's path absolute. Relative paths start at the first folder. */
   absolute(path: string): string {
-    if (path === "" || path.includes("\0")) throw new InvalidInput(`Not a path: ${JSON.stringify(path)}`);
+    if (path === "" || path.includes("\0")) throw new InvalidInput(`Invalid path: ${JSON.stringify(path)}`);
     return resolve(this.folders[0] ?? "/", path);
   }
 
-  /** How workspace requests name a file: relative to the first folder, absolute in the others, undefined outside. */
+  /** Returns a file's path for workspace requests: relative in the first folder, absolute in others, undefined outside. */
   nameOf(path: string): string | undefined {
     const [first, ...others] = this.folders;
     const real = realOrResolved(path);

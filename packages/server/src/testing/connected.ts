@@ -1,4 +1,4 @@
-/** An endpoint of a test's own with a client that has shaken hands. */
+/** Starts an endpoint with a connected client. */
 import type { EndpointOptions } from "../options.js";
 import { type RunningEndpoint, runEndpoint } from "./running-endpoint.js";
 import { TestClient } from "./test-client.js";
@@ -7,5 +7,5 @@ export async function connected(
   options: EndpointOptions = {},
 ): Promise<RunningEndpoint & { readonly client: TestClient }> {
   const running = await runEndpoint(options);
-  return { ...running, client: await TestClient.connect(running.ide) };
+  return { ...running, client: await TestClient.connect(running.endpoint) };
 }

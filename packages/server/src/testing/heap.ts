@@ -1,8 +1,8 @@
-/** How much memory is really in use: for tests about what is kept. */
+/** Measures memory in use, for tests about retained memory. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes in use after a collection of garbage, a few times: what the first frees may have been what held the rest. */
+/** Returns the bytes in use after several garbage collections, because the first may only free references to the rest. */
 export async function heapBytes(): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collectGarbage: () => void = runInNewContext("gc");

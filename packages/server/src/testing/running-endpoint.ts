@@ -1,6 +1,6 @@
-/** An endpoint of a test's own: temporary folder and config directory, closed when the test ends. */
+/** Starts an endpoint with a temporary folder and config directory. It is closed when the test ends. */
 
-import type { LogEntry } from "@tandem/base";
+import type { LogEntry } from "@tandem-ide/base";
 import { onTestFinished } from "vitest";
 import { createEndpoint } from "../create-endpoint.js";
 import type { Endpoint } from "../endpoint.js";
@@ -9,7 +9,7 @@ import { temporaryDirectory } from "./temporary.js";
 import { TestEditor } from "./test-editor.js";
 
 export interface RunningEndpoint {
-  readonly ide: Endpoint;
+  readonly endpoint: Endpoint;
   readonly editor: TestEditor;
   readonly folder: string;
   readonly configDir: string;
@@ -21,11 +21,11 @@ export async function runEndpoint(options: EndpointOptions = {}, editor?: TestEd
   const configDir = options.configDir ?? temporaryDirectory();
   const used = editor ?? new TestEditor([folder]);
   const log: LogEntry[] = [];
-  const ide = await createEndpoint(used, {
+  const endpoint = await createEndpoint(used, {
     env: {},
     home: configDir,
     configDir,
-    // Tests need not wait for a client that is deaf for half a second; those about that say so.
+    // Most tests needn't wait half a second until a client listens.
     readyDelayMs: 0,
     workspaceRequests: "write",
     allowedCode: { has: () => true, set: () => {} },
@@ -33,6 +33,6 @@ export async function runEndpoint(options: EndpointOptions = {}, editor?: TestEd
     logLevel: "debug",
     ...options,
   });
-  onTestFinished(() => ide.close());
-  return { ide, editor: used, folder, configDir, log };
+  onTestFinished(() => endpoint.close());
+  return { endpoint, editor: used, folder, configDir, log };
 }

@@ -1,4 +1,4 @@
-/** A client as docs/protocol.md, sections 2 to 5 describe it and nothing more: what any stranger's client looks like. */
+/** A minimal client that follows docs/protocol.md, sections 2 to 5. */
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 
@@ -14,7 +14,7 @@ export interface Received {
 export class TestClient {
   readonly socket: WebSocket;
   readonly received: Received[] = [];
-  /** Resolves with the code when the connection has ended. */
+  /** Resolves with the close code. */
   readonly closed: Promise<{ code: number; reason: string }>;
   readonly #waiters = new Set<() => void>();
   #nextId = 0;
@@ -52,7 +52,7 @@ export class TestClient {
     return client;
   }
 
-  /** Opens and shakes hands in the real client's order. */
+  /** Connects and performs the handshake in the real client's order. */
   static async connect(target: { port: number; authToken: string }, version = "2025-11-25"): Promise<TestClient> {
     const client = await TestClient.open(target);
     await client.request("initialize", {
@@ -78,7 +78,7 @@ export class TestClient {
     this.sendRaw(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
-  /** Sends a request without waiting and returns its id. */
+  /** Sends a request and returns its id without waiting. */
   begin(method: string, params?: unknown): number {
     const id = this.#nextId++;
     this.sendRaw(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
@@ -93,7 +93,7 @@ export class TestClient {
     return this.find((message) => message.id === id && message.method === undefined);
   }
 
-  /** The first message that fits, past ones included. */
+  /** Waits for the first matching message, including past ones. */
   async find(fits: (message: Received) => boolean): Promise<Received> {
     for (;;) {
       const found = this.received.find(fits);
@@ -113,7 +113,7 @@ export class TestClient {
     return this.begin("tools/call", { name, arguments: args, ...(meta !== undefined && { _meta: meta }) });
   }
 
-  /** The texts of a tool's answer. */
+  /** Calls a tool and returns the texts of its result. */
   async texts(id: number): Promise<string[]> {
     const { result, error } = await this.answer(id);
     if (error) throw new Error(`${error.code}: ${error.message}`);
@@ -131,7 +131,7 @@ export class TestClient {
     return JSON.parse(text);
   }
 
-  /** The notifications of this method so far. */
+  /** Returns the notifications with this method so far. */
   notifications(method: string): Received[] {
     return this.received.filter((message) => message.method === method);
   }

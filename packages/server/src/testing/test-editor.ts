@@ -1,7 +1,7 @@
-/** The least editor that a test can move: every answer is a member to set, every proposal is kept for a decision. */
+/** A minimal editor for tests. Results are members to set, and proposals are stored for a decision. */
 
-import type { DiagnosticsAnswer, TextRange } from "@tandem/base";
-import type { DiffDecision } from "@tandem/base/review";
+import type { DiagnosticsAnswer, TextRange } from "@tandem-ide/base";
+import type { DiffDecision } from "@tandem-ide/base/review";
 import type { CodeQuestion } from "../hub/code/code-gate.js";
 import type {
   CodeOutput,
@@ -91,7 +91,7 @@ export class TestEditor implements Editor {
     });
   }
 
-  /** Questions that were asked; tests answer them with `endpoint.code`, or allow all with `allowedCode`. */
+  /** Pending questions. Tests answer them with `endpoint.code`, or allow all with `allowedCode`. */
   readonly codeQuestions = { asked: (question: CodeQuestion): void => void this.asked.push(question) };
   readonly asked: CodeQuestion[] = [];
 
@@ -99,7 +99,7 @@ export class TestEditor implements Editor {
     return this.code(code, signal);
   }
 
-  /** The diff of this name, once it is shown. */
+  /** Waits until the diff with this name is shown. */
   async diff(tabName: string): Promise<ShownDiff> {
     for (;;) {
       const found = this.shown.find(({ proposal }) => proposal.tabName === tabName);
@@ -108,7 +108,7 @@ export class TestEditor implements Editor {
     }
   }
 
-  /** Tells of a selection of `text` on line 0 of a file, or of the cursor at its start. */
+  /** Reports a selection of `text` on line 0 of a file, or the cursor at its start. */
   select(path: string, text = "", character = 0): void {
     const range = { start: { line: 0, character }, end: { line: 0, character: character + text.length } };
     this.selection = { path, text, range };

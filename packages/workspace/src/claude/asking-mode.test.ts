@@ -22,11 +22,11 @@ test.each([
     ["--permission-mode", "default"],
   ],
   ["one without modes", "Usage: claude", []],
-])("the mode that asks, of %s", (_title, help, expected) => {
+])("the manual permission mode of %s", (_title, help, expected) => {
   expect(askingModeIn(help)).toEqual(expected);
 });
 
-test("a program that fails, or says nothing, is started as it is", async () => {
+test("adds no arguments when the program fails or prints nothing", async () => {
   const { signal } = new AbortController();
   const place = { cwd: "/", env: { PATH: process.env.PATH ?? "" } };
   const node = (script: string) => () => ({ file: process.execPath, args: ["-e", script] });
@@ -37,7 +37,7 @@ test("a program that fails, or says nothing, is started as it is", async () => {
   ]);
 });
 
-test("a program that hangs is not waited for when Tandem ends", async () => {
+test("doesn't wait for a program that hangs when Tandem exits", async () => {
   const place = { cwd: "/", env: { PATH: process.env.PATH ?? "" } };
   const ending = new AbortController();
   const asked = askingMode(
@@ -49,7 +49,7 @@ test("a program that hangs is not waited for when Tandem ends", async () => {
   expect(await asked).toEqual([]);
 });
 
-test("the program is asked in another directory than its folder, and finds no program of that on its PATH", async () => {
+test("runs the program outside the folder, with no program of it on PATH", async () => {
   const cwd = process.cwd();
   const env = { PATH: `${cwd}/bin:/usr/bin:/bin`, NODE_OPTIONS: "--require ./evil.js" };
   const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * The mode in which Claude Code asks before it edits: without it no proposal comes to the editor.
- * What the mode is called depends on the release, and a release refuses a name that it does not know.
+ * The permission mode in which Claude Code asks before it edits. In other modes the editor gets no proposals.
+ * Its name depends on the release, and a release rejects names it doesn't have.
  */
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
@@ -8,10 +8,10 @@ import { promisify } from "node:util";
 import { neutralDirectory, neutralEnvironment } from "../programs/neutral.js";
 import { workspaceAt } from "../programs/workspace-files.js";
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /**
- * The arguments for the mode that asks, by what `--help` says; none where it says nothing of modes.
+ * Returns the arguments that select the mode, read from the output of `--help`. Empty when the help lists no modes.
  *
  * @example
  * askingModeIn(help); // ["--permission-mode", "manual"]
@@ -23,8 +23,8 @@ export function askingModeIn(help: string): string[] {
 }
 
 /**
- * Asks the program itself, away from the folder that it will be started in: its files have no say in what is run for an
- * answer. One that does not answer is started as it is.
+ * Runs the program with `--help`, outside the folder it will later start in, so that the folder's files can't change what
+ * runs. Returns no arguments when the program doesn't answer.
  *
  * @example
  * const mode = await askingMode((args) => ({ file: "/usr/bin/claude", args: [...args] }), { cwd, env }, signal);
@@ -37,9 +37,9 @@ export async function askingMode(
   const { file, args } = start(["--help"]);
   try {
     const neutral = await neutralEnvironment(env, workspaceAt(cwd, env.HOME || homedir()));
-    const place = { cwd: neutralDirectory(env), env: neutral };
-    const running = promisify(execFile)(file, args, { ...place, timeout: patienceMs, signal });
-    running.child.stdin?.end(); // Whoever reads it gets no answer.
+    const options = { cwd: neutralDirectory(env), env: neutral, timeout: timeoutMs, signal };
+    const running = promisify(execFile)(file, args, options);
+    running.child.stdin?.end(); // A program that reads its input must not wait for it.
     return askingModeIn((await running).stdout);
   } catch {
     return [];

@@ -1,2 +1,2 @@
-/** How Claude Code itself is started from an editor. */
+/** How an editor starts Claude Code. */
 export { askingMode, askingModeIn } from "./asking-mode.js";

@@ -15,14 +15,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "@tandem/base";
+import type { Clock } from "@tandem-ide/base";
 import { expect, onTestFinished, test } from "vitest";
 import type { Draft } from "./draft.js";
 import { DraftJournal, type DraftJournalOptions } from "./draft-journal.js";
 import { isOwnerRunning, ownerName } from "./owner.js";
 
-/** Stands still until it is told to run what waits. */
-class StandingClock implements Clock {
+/** A clock that stands still until the test runs its pending timers. */
+class FrozenClock implements Clock {
   readonly #tasks = new Set<() => void>();
   readonly delays: number[] = [];
   now = () => 0;
@@ -39,7 +39,7 @@ class StandingClock implements Clock {
   }
 }
 
-function stage(options: Partial<DraftJournalOptions> = {}) {
+function fixture(options: Partial<DraftJournalOptions> = {}) {
   const root = mkdtempSync(join(tmpdir(), "tandem-drafts-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const env = { XDG_STATE_HOME: join(root, "state") };
@@ -61,7 +61,7 @@ async function deadOwner(): Promise<string> {
   return owner;
 }
 
-/** As if the process that keeps these had been killed. */
+/** Simulates that the process that wrote these drafts was killed. */
 async function kill(folder: string): Promise<void> {
   const owner = await deadOwner();
   for (const name of readdirSync(folder))
@@ -74,9 +74,9 @@ async function kill(folder: string): Promise<void> {
     );
 }
 
-test("a draft is written within a second, once for all that was typed meanwhile, for its user's eyes only", async () => {
-  const clock = new StandingClock();
-  const { folder, journal, names } = stage({ clock });
+test("writes a draft within a second, once for all changes, readable only by the user", async () => {
+  const clock = new FrozenClock();
+  const { folder, journal, names } = fixture({ clock });
   const drafts = journal();
   for (const text of ["t", "ty", "typ", "typed"]) drafts.keep("a", () => draft(text));
   expect(clock.delays).toEqual([300]);
@@ -89,8 +89,8 @@ test("a draft is written within a second, once for all that was typed meanwhile,
     expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
 });
 
-test("what was saved or thrown away leaves nothing behind, also while it was about to be written", async () => {
-  const { journal, names } = stage();
+test("saved or discarded text leaves no draft, even right before a write", async () => {
+  const { journal, names } = fixture();
   const drafts = journal();
   drafts.keep("a", () => draft("one"));
   await drafts.flush();
@@ -100,13 +100,13 @@ test("what was saved or thrown away leaves nothing behind, also while it was abo
   expect(names()).toEqual([]);
 });
 
-test("what a killed process left is offered in its folders, to the byte, and stays until it is discarded", async () => {
-  const { folder, journal, names } = stage();
+test("offers the exact drafts of a killed process in its folders until they are discarded", async () => {
+  const { folder, journal, names } = fixture();
   const text = "\uFEFFone\r\ntwo\u2028\0\n\n😀";
   const killed = journal();
   killed.keep("a", () => ({ ...draft(text), base: "hash" }));
   await killed.flush();
-  expect(await journal().left(["/p"]), "as long as it runs it is nobody else's").toEqual([]);
+  expect(await journal().left(["/p"]), "while its process runs, no other gets it").toEqual([]);
   await kill(folder);
   const next = journal();
   expect(await next.left(["/elsewhere"])).toEqual([]);
@@ -119,16 +119,16 @@ test("what a killed process left is offered in its folders, to the byte, and sta
   expect(await next.read(left?.id ?? "")).toBeUndefined();
 });
 
-test("an orderly end writes what waits and leaves it to whoever starts next", async () => {
-  const { journal } = stage();
+test("a clean exit writes pending drafts for the next process", async () => {
+  const { journal } = fixture();
   const first = journal();
   first.keep("a", () => draft("the last words"));
   await first.close();
   expect(await journal().left(["/p"])).toMatchObject([{ text: "the last words" }]);
 });
 
-test("two processes on one folder leave each other's drafts alone", async () => {
-  const { journal, names } = stage({ limits: { drafts: 2 } });
+test("two processes don't touch each other's drafts", async () => {
+  const { journal, names } = fixture({ limits: { drafts: 2 } });
   const [one, two] = [journal(), journal()];
   one.keep("a", () => draft("of one"));
   two.keep("a", () => draft("of two"));
@@ -142,12 +142,12 @@ test("two processes on one folder leave each other's drafts alone", async () => 
   expect(names()).toHaveLength(1);
   two.keep("b", () => draft("more of two"));
   two.keep("c", () => draft("too many"));
-  expect(await two.flush()).toMatchObject([{ key: "c", why: expect.stringContaining("too much") }]);
+  expect(await two.flush()).toMatchObject([{ key: "c", why: expect.stringContaining("too many drafts") }]);
 });
 
-test("drafts go after 14 days, by a clock that is passed in, unless their process runs", async () => {
+test("removes drafts after 14 days unless their process runs", async () => {
   const day = 24 * 60 * 60 * 1000;
-  const { folder, journal, names } = stage();
+  const { folder, journal, names } = fixture();
   const first = journal();
   first.keep("a", () => draft("old"));
   await first.flush();
@@ -160,8 +160,8 @@ test("drafts go after 14 days, by a clock that is passed in, unless their proces
   expect(names()).toEqual([]);
 });
 
-test("the journal is bounded in number and size: the oldest that nobody keeps make room, and what is too large is said", async () => {
-  const { folder, journal, names } = stage();
+test("limits the number and size of drafts: removes the oldest abandoned ones, and reports text that is too large", async () => {
+  const { folder, journal, names } = fixture();
   const earlier = journal();
   for (const key of ["1", "2", "3"]) earlier.keep(key, () => draft(key.repeat(400), `/p/${key}`));
   await earlier.flush();
@@ -187,14 +187,14 @@ test("the journal is bounded in number and size: the oldest that nobody keeps ma
   ).toEqual(["/p/3"]);
   expect(words).toEqual([]);
   drafts.keep("6", () => draft("6".repeat(1001)));
-  expect(await drafts.flush()).toEqual([{ key: "6", why: "it is too large" }]);
+  expect(await drafts.flush()).toEqual([{ key: "6", why: "the text is too large" }]);
   drafts.keep("6", () => draft("6".repeat(1002)));
   await drafts.flush();
-  expect(words, "told once").toEqual([expect.stringMatching(/cannot be kept in .*drafts, so save often/)]);
+  expect(words, "told once").toEqual([expect.stringMatching(/keep drafts of unsaved text in .*drafts, so save often/)]);
 });
 
-test("a text that was half written when its process was killed is not offered, and goes", async () => {
-  const { folder, journal, names } = stage();
+test("removes a partial file of a killed process without offering it", async () => {
+  const { folder, journal, names } = fixture();
   const first = journal();
   first.keep("a", () => draft("whole"));
   await first.flush();
@@ -204,8 +204,8 @@ test("a text that was half written when its process was killed is not offered, a
   expect(names()).toHaveLength(1);
 });
 
-test("what else lies in the folder is neither read, followed nor removed", async () => {
-  const { root, folder, journal, names } = stage();
+test("doesn't read, follow or remove other files in the folder", async () => {
+  const { root, folder, journal, names } = fixture();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(root, "secret"), '{"kind":"file","path":"/p/x","folders":["/p"]}\nsecret');
   symlinkSync(join(root, "secret"), join(folder, "left.0123456789abcdef.draft"));
@@ -221,23 +221,23 @@ test("what else lies in the folder is neither read, followed nor removed", async
   expect(readFileSync(join(root, "secret"), "utf8")).toContain("secret");
 });
 
-test("no name, path or folder of a workspace leads a write elsewhere", async () => {
-  const { root, env, folder, journal, names } = stage();
+test("no name, path or folder of a workspace can redirect a write", async () => {
+  const { root, env, folder, journal, names } = fixture();
   const drafts = journal();
   for (const path of ["../../../../escaped", "/p/../../escaped", `${root}/escaped`, "a\nb", "\0", "x".repeat(5000)])
     drafts.keep(path, () => ({ ...draft("text", path), folders: [path] }));
   expect(await drafts.flush()).toEqual([]);
   expect(names()).toHaveLength(6);
   expect(readdirSync(root)).toEqual(["state"]);
-  // A served folder may set XDG_STATE_HOME by some tool of its own; a relative one is no state directory.
+  // A tool in the served folder may set XDG_STATE_HOME. A relative path is not a state directory.
   const relative = new DraftJournal({ env: { HOME: root, XDG_STATE_HOME: "here" } });
-  expect(relative.place).toBe(join(root, ".local", "state", "tandem", "drafts"));
-  // A link in the place of the folder is not followed, and looser permissions are tightened.
+  expect(relative.location).toBe(join(root, ".local", "state", "tandem", "drafts"));
+  // A link in place of the folder is not followed, and permissive modes are fixed.
   const elsewhere = join(root, "elsewhere");
   renameSync(folder, elsewhere);
   symlinkSync(elsewhere, folder);
   drafts.keep("more", () => draft("more"));
-  expect(await drafts.flush()).toMatchObject([{ key: "more", why: expect.stringContaining("not a folder of yours") }]);
+  expect(await drafts.flush()).toMatchObject([{ key: "more", why: expect.stringContaining("a folder that you own") }]);
   expect(readdirSync(elsewhere)).toHaveLength(6);
   rmSync(folder);
   renameSync(elsewhere, folder);
@@ -248,13 +248,13 @@ test("no name, path or folder of a workspace leads a write elsewhere", async () 
   expect(env.XDG_STATE_HOME).toBe(join(root, "state"));
 });
 
-test("a process that has ended without being asked how, or whose id another one has by now, is not running", async () => {
+test("a zombie process, or one whose id was reused, isn't running", async () => {
   expect(isOwnerRunning(ownerName())).toBe(true);
   expect(isOwnerRunning(await deadOwner())).toBe(false);
   for (const owner of ["0-0", "1e9-0", "left", "-1-0", ""]) expect(isOwnerRunning(owner)).toBe(false);
   if (process.platform !== "linux") return;
   expect(isOwnerRunning(`${process.pid}-1`), "another process of that id").toBe(false);
-  // The shell never asks how its child ended, and that child says which it is.
+  // The shell never waits for its child, which prints its pid.
   const shell = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void shell.kill("SIGKILL"));
   const pid = Number(await new Promise((resolve) => shell.stdout.once("data", (data) => resolve(String(data).trim()))));

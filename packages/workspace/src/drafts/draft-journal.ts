@@ -1,33 +1,33 @@
 /**
- * The journal of unsaved texts. While a process runs it keeps its drafts up to date here; when it ends, however that
- * happens, the next one offers what is left. No process touches the drafts of another one that runs.
+ * The journal of unsaved texts. A process updates its drafts here while it runs. After it ends, even by a crash, the next
+ * process offers those drafts to the user. No process touches the drafts of another running one.
  */
 
-import { type Clock, type Environment, messageOf, systemClock } from "@tandem/base";
-import { stateFile, tilde } from "@tandem/base/node";
-import { type Draft, type KeptDraft, readDraft, writeDraft } from "./draft.js";
+import { type Clock, type Environment, messageOf, systemClock } from "@tandem-ide/base";
+import { stateFile, tilde } from "@tandem-ide/base/node";
+import { type Draft, readDraft, type SavedDraft, writeDraft } from "./draft.js";
 import { type DraftFile, DraftFolder } from "./draft-folder.js";
 import { isOwnerRunning } from "./owner.js";
 
-/** A draft is at most a second old: this, and the time that writing takes. */
+/** Together with the time a write takes, a draft is at most a second behind the text. */
 const delayMs = 300;
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultLimits = { draftBytes: 32 * 1024 * 1024, allBytes: 128 * 1024 * 1024, drafts: 200, days: 14 };
 
 export interface DraftJournalOptions {
-  /** Default: this process's own. */
+  /** Defaults to `process.env`. */
   readonly env?: Environment;
-  /** When to write. */
+  /** Schedules the writes. */
   readonly clock?: Clock;
   /** Milliseconds since 1970, for the age of drafts. */
   readonly now?: () => number;
   readonly limits?: Partial<typeof defaultLimits>;
-  /** Told once when texts can no longer be kept, in words, and again after it worked in between. */
-  readonly onFailed?: (words: string) => void;
+  /** Called with a message when drafts can't be saved: once, and again only after a write has succeeded. */
+  readonly onFailed?: (message: string) => void;
 }
 
-/** A text that could not be kept. */
-export interface KeepFailure {
+/** A text that couldn't be saved as a draft. */
+export interface SaveFailure {
   readonly key: string;
   readonly why: string;
 }
@@ -35,28 +35,28 @@ export interface KeepFailure {
 interface Entry {
   name: string;
   make: () => Draft | undefined;
-  /** Of the last one that was written. */
+  /** The size of the last write. */
   bytes: number;
   cancel: (() => void) | undefined;
   failure: string | undefined;
 }
 
 /**
- * One for each process that holds texts.
+ * Each process with unsaved texts has one.
  *
  * @example
  * const drafts = new DraftJournal({ env: process.env });
  * drafts.keep(path, () => ({ kind: "file", path, folders, base: hashOf(onDisk), text: buffer.text }));
- * drafts.drop(path); // saved, or thrown away by the user
+ * drafts.drop(path); // saved, or discarded by the user
  */
 export class DraftJournal {
   readonly #folder: DraftFolder;
   readonly #clock: Clock;
   readonly #now: () => number;
   readonly #limits: typeof defaultLimits;
-  readonly #onFailed: (words: string) => void;
+  readonly #onFailed: (message: string) => void;
   readonly #entries = new Map<string, Entry>();
-  /** Files are written and removed one after the other. */
+  /** Runs writes and removals one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #isFailing = false;
   #isClosed = false;
@@ -75,15 +75,22 @@ export class DraftJournal {
     this.#onFailed = onFailed;
   }
 
-  /** Where they are, for people. */
-  get place(): string {
+  /** The folder of the drafts, for messages. */
+  get location(): string {
     return tilde(this.#folder.path);
   }
 
-  /** The text of `key` has changed; it is asked for and written within a second. `make` may find nothing worth keeping. */
+  /** Saves the changed text of `key` within a second. `make` returns undefined when there is nothing to save. */
   keep(key: string, make: () => Draft | undefined): void {
     if (this.#isClosed) return;
-    const entry = this.#entries.get(key) ?? this.#newEntry(key, make);
+    const entry: Entry = this.#entries.get(key) ?? {
+      name: this.#folder.newName(),
+      make,
+      bytes: 0,
+      cancel: undefined,
+      failure: undefined,
+    };
+    this.#entries.set(key, entry);
     entry.make = make;
     entry.cancel ??= this.#clock.after(delayMs, () => {
       entry.cancel = undefined;
@@ -91,32 +98,32 @@ export class DraftJournal {
     });
   }
 
-  /** The text of `key` is saved, or the user has thrown it away. */
+  /** Removes the draft of `key`: its text was saved, or discarded by the user. */
   drop(key: string): void {
     const entry = this.#take(key);
     if (entry) void this.#inTurn(() => this.#folder.remove(entry.name));
   }
 
   /**
-   * The text of `key` has no editor any more, but the user has not decided about it: it is offered from now on. Answers
-   * its id; undefined when there is nothing to offer.
+   * Releases the draft of `key`, whose text is no longer in an editor, so that the user is offered it. Returns its id, or
+   * undefined when there is nothing to offer.
    */
   async leave(key: string): Promise<string | undefined> {
     const entry = this.#take(key);
     if (!entry) return undefined;
     return await this.#inTurn(async () => {
       await this.#write(entry);
-      return entry.bytes > 0 ? await this.#folder.leave(entry.name) : undefined;
+      return entry.bytes > 0 ? await this.#folder.release(entry.name) : undefined;
     });
   }
 
-  /** The same for all of them. */
+  /** Releases all drafts. */
   async leaveAll(): Promise<void> {
     await Promise.all([...this.#entries.keys()].map((key) => this.leave(key)));
   }
 
-  /** Writes at once what waits, and tells what could not be kept. */
-  async flush(): Promise<readonly KeepFailure[]> {
+  /** Writes pending changes now. Returns the texts that couldn't be saved. */
+  async flush(): Promise<readonly SaveFailure[]> {
     const waiting = [...this.#entries.values()].filter(({ cancel, failure }) => cancel || failure !== undefined);
     for (const entry of waiting) {
       entry.cancel?.();
@@ -127,43 +134,36 @@ export class DraftJournal {
     return [...this.#entries].flatMap(([key, { failure }]) => (failure === undefined ? [] : { key, why: failure }));
   }
 
-  /** What was left in one of these folders, newest first. What is too old goes. */
-  async left(folders: readonly string[]): Promise<KeptDraft[]> {
-    const isHere = new Set(folders);
-    const files = await this.#inTurn(async () => await this.#sweep());
-    const drafts: KeptDraft[] = [];
+  /** Returns the abandoned drafts of these folders, newest first. Removes drafts that are too old. */
+  async left(folders: readonly string[]): Promise<SavedDraft[]> {
+    const files = await this.#inTurn(() => this.#sweep());
+    const drafts: SavedDraft[] = [];
     for (const file of files ?? []) {
       const draft = await this.#read(file);
-      if (draft?.folders.some((folder) => isHere.has(folder))) drafts.push(draft);
+      if (draft?.folders.some((folder) => folders.includes(folder))) drafts.push(draft);
     }
     return drafts;
   }
 
-  /** Undefined when it was taken or discarded meanwhile, by another editor say. */
-  async read(id: string): Promise<KeptDraft | undefined> {
+  /** Returns undefined when the draft is gone, for example because another editor restored or discarded it. */
+  async read(id: string): Promise<SavedDraft | undefined> {
     const file = (await this.#abandoned()).find(({ name }) => name === id);
     return file && (await this.#read(file));
   }
 
-  /** Removes a draft that was left. One that a running process keeps stays. */
+  /** Removes an abandoned draft. Leaves the drafts of running processes alone. */
   async discard(id: string): Promise<void> {
     await this.#inTurn(async () => {
       if ((await this.#abandoned()).some(({ name }) => name === id)) await this.#folder.remove(id);
     });
   }
 
-  /** Writes what waits; from now on everything here is offered to whoever starts next. */
+  /** Writes pending changes and releases all drafts to the next process. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.leaveAll();
     await this.#turn;
-  }
-
-  #newEntry(key: string, make: () => Draft | undefined): Entry {
-    const entry: Entry = { name: this.#folder.newName(), make, bytes: 0, cancel: undefined, failure: undefined };
-    this.#entries.set(key, entry);
-    return entry;
   }
 
   #take(key: string): Entry | undefined {
@@ -184,45 +184,43 @@ export class DraftJournal {
     try {
       const draft = entry.make();
       if (draft) await this.#writeFile(entry, writeDraft(draft));
-      else await this.#removeFile(entry);
+      else if (entry.bytes > 0) {
+        await this.#folder.remove(entry.name);
+        entry.bytes = 0;
+      }
       entry.failure = undefined;
       this.#isFailing = false;
     } catch (error) {
       entry.failure = messageOf(error);
       if (this.#isFailing) return;
       this.#isFailing = true;
-      this.#onFailed(`Unsaved text cannot be kept in ${this.place}, so save often: ${entry.failure}`);
+      this.#onFailed(`Can't keep drafts of unsaved text in ${this.location}, so save often: ${entry.failure}`);
     }
   }
 
   async #writeFile(entry: Entry, bytes: Buffer): Promise<void> {
-    if (bytes.length > this.#limits.draftBytes) throw new Error("it is too large");
+    if (bytes.length > this.#limits.draftBytes) throw new Error("the text is too large");
     await this.#folder.prepare();
     await this.#makeRoom(entry, bytes.length);
     await this.#folder.write(entry.name, bytes);
     entry.bytes = bytes.length;
   }
 
-  async #removeFile(entry: Entry): Promise<void> {
-    if (entry.bytes > 0) await this.#folder.remove(entry.name);
-    entry.bytes = 0;
-  }
-
-  /** The oldest go that no running process answers for. */
+  /** Removes the oldest abandoned drafts until this one fits. */
   async #makeRoom(entry: Entry, bytes: number): Promise<void> {
     if (bytes <= entry.bytes) return;
     const others = (await this.#folder.list()).filter(({ name }) => name !== entry.name);
     const { allBytes, drafts } = this.#limits;
-    let room = allBytes - others.reduce((sum, file) => sum + file.bytes, bytes);
+    let available = allBytes - others.reduce((sum, file) => sum + file.bytes, bytes);
     let count = others.length + 1;
     for (const file of others.reverse()) {
-      if (room >= 0 && count <= drafts) return;
+      if (available >= 0 && count <= drafts) return;
       if (!isAbandoned(file)) continue;
       await this.#folder.remove(file.name);
-      room += file.bytes;
+      available += file.bytes;
       count--;
     }
-    if (room < 0 || count > drafts) throw new Error("too much unsaved text is kept already");
+    if (available < 0 || count > drafts) throw new Error("there are too many drafts already");
   }
 
   async #abandoned(): Promise<DraftFile[]> {
@@ -231,15 +229,15 @@ export class DraftJournal {
 
   async #sweep(): Promise<DraftFile[]> {
     const oldest = this.#now() - this.#limits.days * dayMs;
-    const kept: DraftFile[] = [];
+    const remaining: DraftFile[] = [];
     for (const file of await this.#abandoned()) {
-      if (file.changedAt < oldest || DraftFolder.isHalf(file)) await this.#folder.remove(file.name);
-      else kept.push(file);
+      if (file.changedAt < oldest || DraftFolder.isPartial(file)) await this.#folder.remove(file.name);
+      else remaining.push(file);
     }
-    return kept;
+    return remaining;
   }
 
-  async #read({ name, changedAt }: DraftFile): Promise<KeptDraft | undefined> {
+  async #read({ name, changedAt }: DraftFile): Promise<SavedDraft | undefined> {
     const bytes = await this.#folder.read(name, this.#limits.draftBytes);
     const draft = bytes && readDraft(bytes);
     return draft && { ...draft, id: name, keptAt: changedAt };

@@ -1,20 +1,21 @@
-/** What is kept of one unsaved text, and how it is written: a line of facts, then the text itself to the byte. */
+/** A draft and its file format: one line of JSON facts, then the exact text. */
 import { createHash } from "node:crypto";
+import { isRecord } from "@tandem-ide/base";
 
 export interface DraftFacts {
-  /** `file`: unsaved changes of a file. `review`: what the user made of a proposal. */
+  /** `file`: unsaved changes to a file. `review`: the user's edits to a proposal. */
   readonly kind: "file" | "review";
   readonly path: string;
-  /** The folders that were open then: it is offered where one of them is open again. */
+  /** The folders that were open. The draft is offered when one of them is open again. */
   readonly folders: readonly string[];
-  /** `hashOf` what was on disk when the changes were made. */
+  /** `hashOf` the text on disk when the changes were made. */
   readonly base?: string | undefined;
 }
 
-/** By hand: editors load this when they start, and few ever have such a file. */
+/** Checked by hand, because editors load this at startup and a schema library would cost time. */
 function isFacts(value: unknown): value is DraftFacts {
-  if (typeof value !== "object" || value === null) return false;
-  const { kind, path, folders, base }: { [Name in keyof DraftFacts]?: unknown } = value;
+  if (!isRecord(value)) return false;
+  const { kind, path, folders, base } = value;
   return (
     (kind === "file" || kind === "review") &&
     typeof path === "string" &&
@@ -29,14 +30,14 @@ export interface Draft extends DraftFacts {
   readonly text: string;
 }
 
-/** A draft that an earlier run left. */
-export interface KeptDraft extends Draft {
+/** A draft from an earlier run. */
+export interface SavedDraft extends Draft {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly keptAt: number;
 }
 
-/** Tells one text from another without keeping it. */
+/** Returns a hash that identifies a text. */
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
@@ -45,7 +46,7 @@ export function writeDraft({ kind, path, folders, base, text }: Draft): Buffer {
   return Buffer.from(`${JSON.stringify({ kind, path, folders, base })}\n${text}`);
 }
 
-/** Undefined for bytes that are no draft. */
+/** Returns undefined when the bytes aren't a draft. */
 export function readDraft(bytes: Buffer): Draft | undefined {
   const end = bytes.indexOf("\n");
   try {

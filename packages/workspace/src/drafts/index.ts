@@ -1,4 +1,5 @@
-/** Keeps what the user typed and has not saved, so that the end of a process loses none of it. */
-export { type Draft, type DraftFacts, hashOf, type KeptDraft } from "./draft.js";
-export { DraftJournal, type DraftJournalOptions, type KeepFailure } from "./draft-journal.js";
+/** Saves unsaved text, so that it survives when the process ends. */
+export { type Draft, type DraftFacts, hashOf, type SavedDraft } from "./draft.js";
+export { DraftJournal, type DraftJournalOptions, type SaveFailure } from "./draft-journal.js";
+export { isOwnerRunning, ownerName } from "./owner.js";
 export { type DraftedProposal, ReviewDrafts, type ReviewOutcome } from "./review-drafts.js";

@@ -1,8 +1,8 @@
-/** What the user types into reviews, for every editor: kept while they wait, and offered when nobody waits any more. */
-import type { Draft, KeptDraft } from "./draft.js";
+/** Drafts of the user's edits to proposals, for every editor. They are offered again when the review ends undecided. */
+import type { Draft, SavedDraft } from "./draft.js";
 import type { DraftJournal } from "./draft-journal.js";
 
-/** The part of a proposal that counts here. */
+/** The part of a proposal that a draft needs. */
 export interface DraftedProposal {
   readonly id: string;
   readonly path: string;
@@ -10,12 +10,10 @@ export interface DraftedProposal {
   readonly newText: string;
 }
 
-/** `withdrawn`: the review ended without the user's decision, because the client took it back or has gone. */
+/** `withdrawn`: the review ended undecided, because the client cancelled it or disconnected. */
 export type ReviewOutcome = "accepted" | "rejected" | "withdrawn";
 
 /**
- * Rows differ only in when they call it.
- *
  * @example
  * const drafts = new ReviewDrafts(new DraftJournal({ env: process.env }), () => editor.workspaceFolders);
  * drafts.changed(proposal, () => buffer.text);
@@ -30,7 +28,7 @@ export class ReviewDrafts {
     this.#folders = folders;
   }
 
-  /** The user has changed the proposed text. One that is only taken or refused as a whole has nothing of the user's. */
+  /** Saves the proposed text after the user changed it. Text equal to the proposal or the file isn't worth a draft. */
   changed({ id, path, oldText, newText }: DraftedProposal, current: () => string): void {
     this.#journal.keep(keyOf(id), (): Draft | undefined => {
       const text = current();
@@ -40,20 +38,20 @@ export class ReviewDrafts {
     });
   }
 
-  /** Answers the id by which the user is offered what they typed, where they have not decided about it. */
+  /** Ends a review. Returns the draft's id when the review was withdrawn and the user had changed its text. */
   async closed(id: string, outcome: ReviewOutcome): Promise<string | undefined> {
     if (outcome === "withdrawn") return await this.#journal.leave(keyOf(id));
     this.#journal.drop(keyOf(id));
     return undefined;
   }
 
-  /** All that wait are somebody else's to offer, while this process goes on. */
+  /** Lets other processes offer all drafts while this one is still running. */
   async leaveAll(): Promise<void> {
     await this.#journal.leaveAll();
   }
 
-  /** What was typed into reviews that nobody waits for any more, newest first. */
-  async left(): Promise<KeptDraft[]> {
+  /** Returns the drafts of abandoned reviews, newest first. */
+  async left(): Promise<SavedDraft[]> {
     return (await this.#journal.left(this.#folders())).filter(({ kind }) => kind === "review");
   }
 
@@ -61,7 +59,7 @@ export class ReviewDrafts {
     await this.#journal.discard(id);
   }
 
-  /** Writes what waits, and leaves it to the next start. */
+  /** Writes pending changes and releases the drafts to the next process. */
   async close(): Promise<void> {
     await this.#journal.close();
   }

@@ -1,10 +1,10 @@
-/** Outputs as the answer to `executeCode`: text without colour codes, and PNG images. */
+/** Converts outputs to the answer to `executeCode`: text without colour codes, and PNG images. */
 import { stripVTControlCharacters } from "node:util";
 import { withLineEnd } from "./cut.js";
 import type { MimeBundle, NotebookOutput } from "./nbformat.js";
 
 /**
- * What running code gave: text, or a PNG as base64. The same shape as the `CodeOutput` of an editor.
+ * An output of code: text, or a PNG as base64. Same as the `CodeOutput` of an editor.
  *
  * @example
  * const [first] = await kernels.run("1 + 1", signal); // { type: "text", text: "2\n" }
@@ -13,27 +13,23 @@ export type CodeOutput =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly png: string };
 
-/** The best text first. Markup is for eyes that see it rendered, so it comes after what was meant to be read as it is. */
+/** The best text first. Plain text comes before markup, which is meant to be rendered. */
 const textTypes = ["text/plain", "text/markdown", "text/latex", "application/json", "text/html"];
 
-/** What an answer keeps of a bundle: the PNG, else one text. */
+/** Reduces a bundle to what an answer needs: the PNG, or else one text. */
 export function reduceForAnswer(data: MimeBundle): MimeBundle {
   const png = data["image/png"];
-  if (typeof png === "string") return { "image/png": withoutLineBreaks(png) };
+  if (typeof png === "string") return { "image/png": png.replace(/\s+/g, "") };
   for (const type of textTypes) {
     const content = data[type];
     if (content === undefined) continue;
     return { "text/plain": typeof content === "string" ? content : JSON.stringify(content) };
   }
   const types = Object.keys(data);
-  return types.length === 0 ? {} : { "text/plain": `[${types.join(", ")}: no text stands for it]` };
+  return types.length === 0 ? {} : { "text/plain": `[${types.join(", ")}: can't be shown as text]` };
 }
 
-function withoutLineBreaks(base64: string): string {
-  return /\s/.test(base64) ? base64.replace(/\s+/g, "") : base64;
-}
-
-/** Streams joined in order, results and tracebacks each on lines of their own. */
+/** Joins streams in order, with results and tracebacks on separate lines. */
 export function toAnswer(outputs: readonly NotebookOutput[]): CodeOutput[] {
   const answer: CodeOutput[] = [];
   let text = "";

@@ -1,6 +1,6 @@
 /**
- * A list of outputs whose size has a bound: beginning and end are kept, and what lay between is counted and dropped as
- * it comes. A cell that prints a hundred megabytes costs no more memory than one that prints a page.
+ * A list of outputs with a limited size: it keeps the beginning and the end, and counts and drops the output in between. A
+ * cell that prints a hundred megabytes needs no more memory than one that prints a page.
  */
 import { copyOf, cutNote, endOfHead, startOfTail, withLineEnd } from "./cut.js";
 import type { NotebookOutput, StreamName, StreamOutput } from "./nbformat.js";
@@ -9,8 +9,8 @@ interface TextPiece {
   readonly stream: StreamName;
   chunks: string[];
   length: number;
-  /** What the chunks were last told as, so that an output that did not change is the same object. */
-  told?: StreamOutput | undefined;
+  /** The last output made of the chunks, so that an unchanged output stays the same object. */
+  output?: StreamOutput | undefined;
 }
 
 interface RichPiece {
@@ -28,13 +28,13 @@ export class BoundedOutputs {
   #headLength = 0;
   #tail: Piece[] = [];
   #tailLength = 0;
-  /** How many at the tail's front do not count any more. */
-  #gone = 0;
+  /** The number of dropped pieces at the start of the tail. */
+  #dropped = 0;
   #isHeadFull = false;
   #cutCharacters = 0;
   #cutOutputs = 0;
 
-  /** @param limit how many characters are kept, half of them from the beginning and half from the end. */
+  /** @param limit the number of characters to keep, half of them from the beginning and half from the end. */
   constructor(limit: number) {
     this.#half = Math.ceil(limit / 2);
   }
@@ -54,7 +54,7 @@ export class BoundedOutputs {
     this.#trim();
   }
 
-  /** @param length what it counts for: its characters, images aside. */
+  /** @param length the number of its characters, without images. */
   appendOutput(output: NotebookOutput, length: number, displayId?: string): void {
     const piece: RichPiece = { output, displayId, length };
     if (!this.#isHeadFull && this.#headLength + length <= this.#half) {
@@ -68,12 +68,12 @@ export class BoundedOutputs {
     this.#trim();
   }
 
-  /** Puts another output in place of each that has this display id. */
+  /** Replaces each output that has this display id. */
   replace(
     displayId: string,
     make: (old: NotebookOutput) => { readonly output: NotebookOutput; readonly length: number } | undefined,
   ): void {
-    for (const pieces of [this.#head, this.#tail.slice(this.#gone)])
+    for (const pieces of [this.#head, this.#tail.slice(this.#dropped)])
       for (const piece of pieces) {
         if (piece.stream !== undefined || piece.displayId !== displayId) continue;
         const made = make(piece.output);
@@ -86,15 +86,15 @@ export class BoundedOutputs {
     this.#trim();
   }
 
-  /** The outputs now; `open` is a line that is not finished yet. An output that did not change is the same object. */
+  /** Returns the outputs. `open` is an unfinished line. An unchanged output is the same object as before. */
   list(open?: { readonly stream: StreamName; readonly text: string }): NotebookOutput[] {
     const list = this.#head.map(toOutput);
     if (this.#cutCharacters + this.#cutOutputs > 0) {
-      // The note stands where the text was cut; in a stream when it was cut there.
-      const next = this.#tail[this.#gone]?.stream ?? "stdout";
+      // The note goes where the text was cut, inside a stream if that was cut.
+      const next = this.#tail[this.#dropped]?.stream ?? "stdout";
       joinText(list, next, `${cutNote(this.#cutCharacters, this.#cutOutputs)}\n`, true);
     }
-    for (const piece of this.#tail.slice(this.#gone)) {
+    for (const piece of this.#tail.slice(this.#dropped)) {
       const last = list.at(-1);
       const continues = last?.output_type === "stream" && last.name === piece.stream;
       if (piece.stream !== undefined && continues) joinText(list, piece.stream, piece.chunks.join(""));
@@ -105,21 +105,21 @@ export class BoundedOutputs {
   }
 
   #dropTail(): void {
-    for (const piece of this.#tail.slice(this.#gone))
+    for (const piece of this.#tail.slice(this.#dropped))
       if (piece.stream === undefined) this.#cutOutputs++;
       else this.#cutCharacters += piece.length;
     this.#tail = [];
-    this.#gone = 0;
+    this.#dropped = 0;
     this.#tailLength = 0;
   }
 
   #trim(): void {
     while (this.#tailLength > this.#half) {
-      const first = this.#tail[this.#gone];
+      const first = this.#tail[this.#dropped];
       if (first === undefined) break;
       const excess = this.#tailLength - this.#half;
       if (first.stream === undefined || first.length <= excess) {
-        this.#gone++;
+        this.#dropped++;
         this.#tailLength -= first.length;
         if (first.stream === undefined) this.#cutOutputs++;
         else this.#cutCharacters += first.length;
@@ -129,10 +129,10 @@ export class BoundedOutputs {
         this.#cutCharacters += cut;
       }
     }
-    // Not each time: all that is kept would be moved each time.
-    if (this.#gone <= this.#tail.length / 2) return;
-    this.#tail = this.#tail.slice(this.#gone);
-    this.#gone = 0;
+    // Doesn't do this every time, because it moves all remaining pieces.
+    if (this.#dropped <= this.#tail.length / 2) return;
+    this.#tail = this.#tail.slice(this.#dropped);
+    this.#dropped = 0;
   }
 }
 
@@ -141,16 +141,16 @@ function addText(pieces: Piece[], stream: StreamName, text: string): number {
   if (last?.stream === stream) {
     const end = last.chunks.length - 1;
     const chunk = last.chunks[end] ?? "";
-    // Few large chunks instead of many small ones: what is in front has to go as fast as this comes.
+    // Keeps few large chunks instead of many small ones, so that dropping the oldest is as fast as adding.
     if (chunk.length < 4_000) last.chunks[Math.max(end, 0)] = chunk + text;
     else last.chunks.push(text);
     last.length += text.length;
-    last.told = undefined;
+    last.output = undefined;
   } else pieces.push({ stream, chunks: [text], length: text.length });
   return text.length;
 }
 
-/** Drops at least `excess` characters from the front, and says how many. */
+/** Drops at least `excess` characters from the front. Returns how many. */
 function shorten(piece: TextPiece, excess: number): number {
   let cut = 0;
   let whole = 0;
@@ -167,18 +167,18 @@ function shorten(piece: TextPiece, excess: number): number {
     cut += start;
   }
   piece.length -= cut;
-  piece.told = undefined;
+  piece.output = undefined;
   return cut;
 }
 
 function toOutput(piece: Piece): NotebookOutput {
   if (piece.stream === undefined) return piece.output;
   if (piece.chunks.length > 1) piece.chunks = [piece.chunks.join("")];
-  piece.told ??= { output_type: "stream", name: piece.stream, text: piece.chunks[0] ?? "" };
-  return piece.told;
+  piece.output ??= { output_type: "stream", name: piece.stream, text: piece.chunks[0] ?? "" };
+  return piece.output;
 }
 
-/** Adds to the list's last output when that is the same stream, else as one of its own. */
+/** Appends to the list's last output if it is the same stream, or else adds an output. */
 function joinText(list: NotebookOutput[], name: StreamName, text: string, onNewLine = false): void {
   const last = list.at(-1);
   if (last?.output_type === "stream" && last.name === name)

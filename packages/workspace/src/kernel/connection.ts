@@ -1,6 +1,6 @@
-/** Requests to a Jupyter server, with errors that say what to do. */
+/** Requests to a Jupyter server, with errors that tell the user what to do. */
 
-import { type Clock, isRecord, messageOf } from "@tandem/base";
+import { type Clock, isRecord, messageOf } from "@tandem-ide/base";
 import { WebSocket } from "ws";
 import { KernelError } from "./errors.js";
 import { loadServices, type ServerSettings, type Services } from "./services.js";
@@ -10,18 +10,17 @@ export interface RequestOptions {
   readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  readonly patienceMs?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
-/** A server that has not answered by then is not there. */
-const requestPatienceMs = 20_000;
-const openPatienceMs = 60_000;
-/** Output in one message beyond this ends the connection; JavaScript could not hold much more in a string. */
+const requestTimeoutMs = 20_000;
+const openTimeoutMs = 60_000;
+/** A larger message ends the connection. JavaScript strings can't be much longer. */
 const largestMessage = 256 * 1024 * 1024;
 
 export class JupyterConnection {
   readonly services: Services;
-  /** For people: neither token nor password. */
+  /** For messages: contains neither token nor password. */
   readonly shownUrl: string;
   readonly #settings: ServerSettings;
   readonly #clock: Clock;
@@ -34,7 +33,7 @@ export class JupyterConnection {
       baseUrl: address.baseUrl,
       wsUrl: address.baseUrl.replace(/^http/, "ws"),
       token: address.token,
-      // The header has it; in a URL it would stand in the logs of every server on the way.
+      // The token is sent in a header instead, because proxies log URLs.
       appendToken: false,
       init: { redirect: "manual" },
       fetch: fetchWithCause,
@@ -45,27 +44,26 @@ export class JupyterConnection {
     return new JupyterConnection(await loadServices(), address, clock);
   }
 
-  /** Is there a Jupyter server, and does it let us in? */
+  /** Checks that there is a Jupyter server and that it accepts the token. */
   async check(signal?: AbortSignal): Promise<void> {
     const answer = await this.request("api", { signal });
     if (!isRecord(answer) || typeof answer.version !== "string") throw this.#notJupyter("its answer has no version");
     await this.request("api/kernels", { signal });
   }
 
-  /** The JSON of the answer; undefined for an answer without one, and for what does not exist. */
+  /** Returns the JSON of the answer, or undefined when the answer is empty or the resource doesn't exist. */
   async request(path: string, options: RequestOptions = {}): Promise<unknown> {
-    const { method = "GET", body, signal, patienceMs = requestPatienceMs } = options;
-    const late = new AbortController();
-    const callOff = this.#clock.after(patienceMs, () => late.abort());
-    const init = { method, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
-    const url = this.#settings.baseUrl + path;
-    const { makeRequest } = this.services.ServerConnection;
+    const { method = "GET", body, signal, timeoutMs = requestTimeoutMs } = options;
+    const timeout = new AbortController();
+    const cancelTimeout = this.#clock.after(timeoutMs, () => timeout.abort());
+    const init = {
+      method,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
     try {
-      const response = await makeRequest(
-        url,
-        body === undefined ? init : { ...init, body: JSON.stringify(body) },
-        this.#settings,
-      );
+      const { makeRequest } = this.services.ServerConnection;
+      const response = await makeRequest(this.#settings.baseUrl + path, init, this.#settings);
       const text = await response.text();
       if (response.ok) return text === "" ? undefined : this.#parse(text);
       if (response.status === 404 && path !== "api") return undefined;
@@ -73,14 +71,17 @@ export class JupyterConnection {
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof KernelError) throw error;
-      const why = late.signal.aborted ? `no answer within ${patienceMs / 1000} s` : messageOf(error);
+      const why = timeout.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
       throw this.#unreachable(why, error);
     } finally {
-      callOff();
+      cancelTimeout();
     }
   }
 
-  /** A socket to a kernel's channels. With the same session the server hands over what came while there was none. */
+  /**
+   * Opens a socket to a kernel's channels. With the same session, the server resends the messages that were sent while the
+   * socket was closed.
+   */
   openSocket(kernelId: string, session: string): WebSocket {
     const query = `channels?session_id=${encodeURIComponent(session)}`;
     const url = `${this.#settings.wsUrl}api/kernels/${encodeURIComponent(kernelId)}/${query}`;
@@ -90,8 +91,8 @@ export class JupyterConnection {
       headers: token === "" ? {} : { Authorization: `token ${token}` },
       maxPayload: largestMessage,
       perMessageDeflate: false,
-      // A server opens it when the kernel answers, and a kernel may take its time to start.
-      handshakeTimeout: openPatienceMs,
+      // The server opens it only when the kernel answers, and a kernel can take a long time to start.
+      handshakeTimeout: openTimeoutMs,
     });
     socket.binaryType = "arraybuffer";
     return socket;
@@ -101,10 +102,10 @@ export class JupyterConnection {
     return this.#settings.serializer.serialize(message, protocol);
   }
 
-  /** A message of the kernel; undefined for what is none. */
+  /** Returns a kernel's message, or undefined when the data isn't one. */
   deserialize(data: unknown, protocol: string) {
     try {
-      // The declared type of the serializer leaves out that it reads text too, which servers without a subprotocol send.
+      // Servers without a subprotocol send text.
       const message =
         data instanceof ArrayBuffer ? this.#settings.serializer.deserialize(data, protocol) : JSON.parse(String(data));
       this.services.validateMessage(message);
@@ -118,7 +119,7 @@ export class JupyterConnection {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.#notJupyter("its answer is not JSON");
+      throw this.#notJupyter("its answer isn't JSON");
     }
   }
 
@@ -127,65 +128,61 @@ export class JupyterConnection {
     const location = response.headers.get("location") ?? "";
     const isLogin = status >= 300 && status < 400 && /login|oauth/i.test(location);
     if (status === 401 || status === 403 || isLogin) {
-      const what = this.#settings.token === "" ? "asks for a token, and none is set" : "refused the token that is set";
-      const how = "Set the token that `jupyter server list` or the hub's token page shows.";
+      const what = this.#settings.token === "" ? "requires a token, but none is set" : "rejected the configured token";
+      const how = "Set the token shown by `jupyter server list` or by the hub's token page.";
       return new KernelError("unauthorized", `The Jupyter server at ${this.shownUrl} ${what}. ${how}`);
     }
     if (status >= 300 && status < 400)
       return new KernelError(
         "not-jupyter",
-        `${this.shownUrl} sends on to another address (${withoutQuery(location)}). Set the Jupyter server's own URL.`,
+        `${this.shownUrl} redirects to another address (${location.replace(/[?#].*$/s, "")}). Set the Jupyter server's own URL.`,
       );
     if (status === 424 || status === 503)
       return new KernelError(
         "unreachable",
-        `The Jupyter server at ${this.shownUrl} is not running (HTTP ${status}). Open it in a browser to start it.`,
+        `The Jupyter server at ${this.shownUrl} isn't running (HTTP ${status}). Open it in a browser to start it.`,
       );
-    if (status === 404) return this.#notJupyter("it does not know /api");
+    if (status === 404) return this.#notJupyter("it has no /api");
     return new KernelError(
       "refused",
-      `The Jupyter server at ${this.shownUrl} answered with HTTP ${status}: ${wordsOf(text)}`,
+      `The Jupyter server at ${this.shownUrl} answered with HTTP ${status}: ${messageIn(text)}`,
     );
   }
 
   #notJupyter(why: string): KernelError {
     return new KernelError(
       "not-jupyter",
-      `There is no Jupyter server at ${this.shownUrl}: ${why}. Set the URL that \`jupyter server list\` shows.`,
+      `There is no Jupyter server at ${this.shownUrl}: ${why}. Set the URL shown by \`jupyter server list\`.`,
     );
   }
 
   #unreachable(why: string, cause: unknown): KernelError {
     const how = /certificate/i.test(why)
-      ? "If you trust that server's certificate, name it in the environment variable NODE_EXTRA_CA_CERTS."
-      : "Is it running, and is the URL right?";
-    return new KernelError("unreachable", `The Jupyter server at ${this.shownUrl} cannot be reached: ${why}. ${how}`, {
+      ? "If you trust that server's certificate, set the environment variable NODE_EXTRA_CA_CERTS to its file."
+      : "Check that it is running and that the URL is right.";
+    return new KernelError("unreachable", `Can't reach the Jupyter server at ${this.shownUrl}: ${why}. ${how}`, {
       cause,
     });
   }
 }
 
-/** What `fetch` throws says only that it failed; why is in its cause, and the library would drop that. */
+/** An error from `fetch` has the reason only in its cause, which the library would drop. */
 async function fetchWithCause(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    const words = cause instanceof AggregateError ? cause.errors.map(messageOf).join(", ") : messageOf(cause ?? error);
-    throw new TypeError(words, { cause: error });
+    const why = cause instanceof AggregateError ? cause.errors.map(messageOf).join(", ") : messageOf(cause ?? error);
+    throw new TypeError(why, { cause: error });
   }
 }
 
-function wordsOf(body: string): string {
+function messageIn(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
     if (isRecord(parsed) && typeof parsed.message === "string") return parsed.message;
   } catch {
-    // A page in HTML, most likely of a proxy: nothing to show.
+    // Probably an HTML page from a proxy.
   }
   return body.length < 200 && !body.includes("<") ? body : "no reason given";
-}
-
-function withoutQuery(location: string): string {
-  return location.replace(/[?#].*$/s, "");
 }

@@ -1,19 +1,20 @@
-/** Cutting texts that are too long, without holding on to what was cut. */
+/** Cuts long texts without keeping the removed parts in memory. */
 
-/** Prefer the end of a line when it is this near. */
+/** A cut moves to the end of a line within this distance. */
 const nearLineEnd = 2_000;
 
-/** The words that stand where something was cut. */
+/** Returns the note to show where something was cut. */
 export function cutNote(characters: number, outputs = 0): string {
   const count = (n: number, what: string) => `${n.toLocaleString("en-US")} ${what}${n === 1 ? "" : "s"}`;
   const parts = [characters > 0 && count(characters, "character"), outputs > 0 && count(outputs, "output")];
-  return `[... ${parts.filter(Boolean).join(" and ")} left out ...]`;
+  return `[... ${parts.filter(Boolean).join(" and ")} omitted ...]`;
 }
 
 /**
- * Where to cut so that at most `length` characters stay at the beginning: no half of a surrogate pair, lines whole.
+ * Returns where to cut so that at most `length` characters remain at the beginning. Doesn't split surrogate pairs, and
+ * prefers whole lines.
  *
- * @param mayBeNone nothing of the text may stay, so that its first line is not cut.
+ * @param mayBeNone allows 0, so that the first line isn't cut.
  */
 export function endOfHead(text: string, length: number, mayBeNone = false): number {
   if (text.length <= length) return text.length;
@@ -24,7 +25,7 @@ export function endOfHead(text: string, length: number, mayBeNone = false): numb
   return isHighSurrogate(text, length - 1) ? length - 1 : length;
 }
 
-/** Where to cut so that at most `length` characters stay at the end. */
+/** Returns where to cut so that at most `length` characters remain at the end. */
 export function startOfTail(text: string, length: number): number {
   if (text.length <= length) return 0;
   const start = text.length - length;
@@ -38,13 +39,13 @@ function isHighSurrogate(text: string, index: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** A copy of a part: a plain slice would keep the whole text, perhaps a hundred megabytes, in memory. */
+/** Copies a part of a text. A slice would keep the whole text in memory, perhaps a hundred megabytes. */
 export function copyOf(text: string, start: number, end = text.length): string {
   if (text.length < 10_000 || end - start === text.length) return text.slice(start, end);
   return Buffer.from(text.slice(start, end), "utf16le").toString("utf16le");
 }
 
-/** The beginning and the end of a text that is longer than `length`, with a note in between. */
+/** Shortens a text to its beginning and end, with a note in between. */
 export function cutMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const head = endOfHead(text, Math.ceil(length / 2));
@@ -52,7 +53,7 @@ export function cutMiddle(text: string, length: number): string {
   return `${withLineEnd(copyOf(text, 0, head))}${cutNote(tail - head)}\n${copyOf(text, tail)}`;
 }
 
-/** The text, its last line ended. */
+/** Adds a line break if the last line has none. */
 export function withLineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }

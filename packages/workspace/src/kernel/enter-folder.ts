@@ -1,24 +1,24 @@
 /**
- * What a kernel is told before any code of the user's: where that runs. Python imports modules from the folder that it
- * is started in, its own `ipykernel_launcher` among them, so kernels start in an empty folder and come here afterwards.
+ * Code that a kernel runs before any of the user's, to enter the user's folder. Python imports modules from the folder it is
+ * started in, including `ipykernel_launcher`, so kernels start in an empty folder and enter the user's afterwards.
  */
 
 export interface Entry {
-  /** As the kernel's machine knows it; a relative one starts from where the kernel was started. */
+  /** A path on the kernel's machine. A relative path starts in the kernel's initial folder. */
   readonly folder: string;
-  /** Variables that the kernel was started without, for the code that it runs. */
+  /** Environment variables that the kernel was started without, for the user's code. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Folders for imports, of those variables. */
+  /** The import folders from those variables. */
   readonly paths: readonly string[];
 }
 
 /**
- * The code. It may run twice. The folder is the last place that modules are looked for in: what is installed wins over a
- * file of the same name, so that `import pandas` is the pandas that the user knows.
+ * Returns the code, which may run twice. Modules are searched in the folder last, so that installed packages win over files
+ * with the same name: `import pandas` is the installed pandas.
  */
 export function enterFolder({ folder, variables, paths }: Entry): string {
-  // JSON's strings, lists and objects of strings are Python's.
-  const words = [folder, variables, paths].map((each) => JSON.stringify(each)).join(", ");
+  // In JSON, strings, lists and objects of strings are valid Python.
+  const args = [folder, variables, paths].map((each) => JSON.stringify(each)).join(", ");
   return `def _tandem_enter(folder, variables, paths):
     import os, sys
     start = sys._tandem_start = getattr(sys, "_tandem_start", None) or os.getcwd()
@@ -28,12 +28,12 @@ export function enterFolder({ folder, variables, paths }: Entry): string {
         os.chdir(os.path.join(start, folder))
     except OSError:
         pass
-_tandem_enter(${words})
+_tandem_enter(${args})
 del _tandem_enter
 `;
 }
 
-/** What the environment of a kernel lacks of the user's, to be given back. */
+/** Returns the user's environment variables that a kernel was started without. */
 export function lackingVariables(own: NodeJS.ProcessEnv, started: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const lacking: Record<string, string> = {};
   for (const [name, value] of Object.entries(own))

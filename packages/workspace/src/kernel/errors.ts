@@ -1,30 +1,30 @@
-/** Why code could not be run, with a code for programs and words for people. */
+/** The reason why code couldn't run. */
 export type KernelErrorCode =
   /** No Jupyter server is installed, or none of those found works. */
   | "no-jupyter"
-  /** The server could not be started, or ended by itself. */
+  /** The server couldn't be started, or exited. */
   | "server-failed"
   | "unreachable"
   | "unauthorized"
   | "not-jupyter"
-  /** The server answered, but not with what was asked for. */
+  /** The server answered with an error. */
   | "refused"
   | "no-kernel"
   | "wrong-language"
-  /** The kernel could not be started. */
+  /** The kernel couldn't be started. */
   | "kernel-failed"
-  /** The kernel died while it ran the code: its state is lost. */
+  /** The kernel died while it ran the code. Its state is lost. */
   | "kernel-died"
   /** The run was cancelled. */
   | "cancelled"
-  /** The kernel was restarted while it ran the code: its state is lost. */
+  /** The kernel was restarted while it ran the code. Its state is lost. */
   | "restarted"
   | "connection-lost"
   | "closed"
   | "bad-setting";
 
 /**
- * Code could not be run, or did not run to its end. A Python exception is not such an error but an output.
+ * Code couldn't run, or not to its end. Python exceptions are outputs, not errors of this kind.
  *
  * @example
  * try { await kernels.run(code, signal); }

@@ -1,6 +1,6 @@
-/** One run of code: gathers what the kernel says about it until it is over. */
+/** One run of code: collects the kernel's messages about it until it ends. */
 
-import { type Clock, isRecord } from "@tandem/base";
+import { type Clock, isRecord } from "@tandem-ide/base";
 import { type CodeOutput, reduceForAnswer, toAnswer } from "./answer.js";
 import { cutMiddle } from "./cut.js";
 import { KernelError } from "./errors.js";
@@ -10,28 +10,28 @@ import type { KernelMessage, Services } from "./services.js";
 import { withResolvers } from "./turns.js";
 
 /**
- * Follows a run while it happens, as a notebook's page does.
+ * Follows a run, for example to show its outputs in a notebook.
  *
  * @example
  * const listener: RunListener = { outputs: (outputs) => show(cell, outputs) };
  */
 export interface RunListener {
-  /** It is this code's turn now. */
+  /** The code starts. */
   started?(): void;
-  /** The number in the cell's brackets. */
+  /** The number for the cell's brackets is known. */
   executionCount?(count: number): void;
-  /** All outputs until now, at most ten times a second. An output that did not change is the same object as before. */
+  /** Called with all outputs so far, at most ten times a second. An unchanged output is the same object as before. */
   outputs?(outputs: readonly NotebookOutput[]): void;
 }
 
 /**
- * What a run gave.
+ * The result of a run.
  *
  * @example
  * const { isOk, answer } = await kernel.run("1 / 0"); // false, and the traceback as text
  */
 export interface RunResult {
-  /** False when the code raised an exception; its traceback is among the outputs. */
+  /** False when the code raised an exception. Its traceback is in the outputs. */
   readonly isOk: boolean;
   readonly executionCount: number | null;
   /** For the answer to `executeCode`: texts without colour codes, and images. */
@@ -40,17 +40,17 @@ export interface RunResult {
   readonly outputs: readonly NotebookOutput[];
 }
 
-const tellEveryMs = 100;
+const reportEveryMs = 100;
 const silenceMs = 30_000;
-/** How much of the output an error tells. */
-const shownInError = 2_000;
+/** The number of output characters in an error. */
+const maxOutputInError = 2_000;
 
 export class Execution {
   readonly id: string;
-  /** Resolves when the code has ended, with or without an exception; rejects when it could not. */
+  /** Resolves when the code has ended, with or without an exception. Rejects when it couldn't run to its end. */
   readonly done: Promise<void>;
-  /** Resolves when the kernel has begun with it, or it is over. */
-  readonly begun: Promise<void>;
+  /** Resolves when the kernel has started to run the code, or the run is over. */
+  readonly started: Promise<void>;
   readonly #end = withResolvers();
   readonly #begin = withResolvers();
   readonly #services: Services;
@@ -58,14 +58,14 @@ export class Execution {
   readonly #listener: RunListener;
   readonly #answer = new OutputCollector(answerLimits, reduceForAnswer);
   readonly #outputs = new OutputCollector(notebookLimits);
-  #callOffTelling: (() => void) | undefined;
-  #callOffWaiting = () => {};
+  #cancelReport: (() => void) | undefined;
+  #cancelWaiting = () => {};
   #executionCount: number | null = null;
   #isOk = true;
   #hasReply = false;
   #isIdle = false;
   #isOver = false;
-  #hasBegun = false;
+  #hasStarted = false;
 
   constructor(id: string, services: Services, clock: Clock, listener: RunListener = {}) {
     this.id = id;
@@ -73,14 +73,14 @@ export class Execution {
     this.#clock = clock;
     this.#listener = listener;
     this.done = this.#end.promise;
-    this.begun = this.#begin.promise;
+    this.started = this.#begin.promise;
     this.done.catch(() => {});
   }
 
-  /** Takes a message whose parent is this run. */
+  /** Handles a message whose parent is this run. */
   handle(message: KernelMessage): void {
     if (this.#isOver) return;
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     const { messages } = this.#services;
     if (messages.isStatusMsg(message)) {
       if (message.content.execution_state === "busy") this.#begin.resolve();
@@ -94,32 +94,32 @@ export class Execution {
       const event = toOutputEvent(message, messages);
       if (event !== undefined) this.add(event);
     }
-    // The reply and the outputs come by different ways: both must be through.
+    // The reply and the outputs arrive on different channels, so both must be complete.
     if (this.#hasReply && this.#isIdle) this.#finish(() => this.#end.resolve());
     else if (this.#hasReply) this.#waitForIdle();
   }
 
-  /** The kernel has said something about it. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
+  /** True when the kernel has sent a message about it. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
   }
 
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** What was on the way when the connection dropped did not come. */
+  /** Adds a note to the outputs: messages may have been lost when the connection dropped. */
   noteDrop(): void {
-    const text = "\n[The connection dropped for a moment: some output may be missing here.]\n";
-    if (this.#hasBegun) this.add({ type: "stream", name: "stderr", text });
+    const text = "\n[The connection dropped briefly. Some output may be missing here.]\n";
+    if (this.#hasStarted) this.add({ type: "stream", name: "stderr", text });
   }
 
-  /** The kernel is done with it, though the message that says so was lost. */
-  finishWithoutWord(): void {
+  /** Ends the run when the kernel has finished but its message about that was lost. */
+  finishWithoutReply(): void {
     this.#finish(() => this.#end.resolve());
   }
 
-  /** A word to whoever gets the answer; a notebook holds only what its code wrote. */
+  /** Adds a notice to the answer only. A notebook contains only the output of its code. */
   notice(text: string): void {
     this.#answer.add({ type: "stream", name: "stderr", text });
   }
@@ -127,16 +127,16 @@ export class Execution {
   add(event: OutputEvent): void {
     this.#answer.add(event);
     this.#outputs.add(event);
-    this.#callOffTelling ??= this.#clock.after(tellEveryMs, () => this.#tell());
+    this.#cancelReport ??= this.#clock.after(reportEveryMs, () => this.#report());
   }
 
-  /** Ends the run; what it had written stands in the error. */
+  /** Fails the run. The error includes the output so far. */
   fail(error: KernelError): void {
     const written = toAnswer(this.#answer.list())
       .map((output) => (output.type === "text" ? output.text : "[image]\n"))
       .join("");
     const message =
-      written === "" ? error.message : `${error.message} Its output until then:\n${cutMiddle(written, shownInError)}`;
+      written === "" ? error.message : `${error.message} Its output so far:\n${cutMiddle(written, maxOutputInError)}`;
     this.#finish(() => this.#end.reject(new KernelError(error.code, message, { cause: error.cause })));
   }
 
@@ -149,27 +149,27 @@ export class Execution {
     };
   }
 
-  /** The outputs' end may be far behind the reply, but not silent: then it was lost. */
+  /** Outputs may continue long after the reply. If nothing arrives for a while, the end of them was lost. */
   #waitForIdle(): void {
-    this.#callOffWaiting();
-    this.#callOffWaiting = this.#clock.after(silenceMs, () => {
+    this.#cancelWaiting();
+    this.#cancelWaiting = this.#clock.after(silenceMs, () => {
       this.noteDrop();
-      this.finishWithoutWord();
+      this.finishWithoutReply();
     });
   }
 
   #finish(settle: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#callOffWaiting();
-    if (this.#callOffTelling !== undefined) this.#tell();
+    this.#cancelWaiting();
+    if (this.#cancelReport !== undefined) this.#report();
     this.#begin.resolve();
     settle();
   }
 
-  #tell(): void {
-    this.#callOffTelling?.();
-    this.#callOffTelling = undefined;
+  #report(): void {
+    this.#cancelReport?.();
+    this.#cancelReport = undefined;
     this.#listener.outputs?.(this.#outputs.list());
   }
 
@@ -179,7 +179,7 @@ export class Execution {
     this.#listener.executionCount?.(count);
   }
 
-  /** What IPython would show in a pager (`len?`) is in the reply, not among the outputs. */
+  /** Text that IPython would show in a pager (`len?`) is in the reply, not in the outputs. */
   #addPages(payload: unknown): void {
     for (const page of Array.isArray(payload) ? payload : [])
       if (isRecord(page) && page.source === "page" && isRecord(page.data))

@@ -1,4 +1,4 @@
-/** With a Jupyter server that somebody else started: a real one below a path, as a hub's are. */
+/** A Jupyter server that Tandem didn't start: a real one below a path, like a JupyterHub's. */
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
@@ -10,7 +10,7 @@ import { createHome } from "./testing/home.js";
 import { freePort, type RealServer, startProxy, startRealServer } from "./testing/real-server.js";
 
 const { describe, test } = needs("jupyter");
-// A server and a kernel start in two seconds, and in many on a machine that others keep busy.
+// A server and a kernel start in two seconds, or many more on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const home = createHome();
@@ -37,8 +37,8 @@ function kernelsAt(url: string, token?: string, options: Partial<KernelsOptions>
   return kernels;
 }
 
-/** The time of the machine, which can be made to run faster: what waits for half a minute waits for half a second. */
-class HurryingClock implements Clock {
+/** A clock that can run faster than the machine's, so that a wait of half a minute takes half a second. */
+class AcceleratedClock implements Clock {
   speed = 1;
   #ahead = 0;
 
@@ -64,7 +64,7 @@ async function runningKernels(): Promise<unknown> {
   return response.json();
 }
 
-test("a folder below the server's root runs no module of its own at the kernel's start, and the code runs there", async () => {
+test("doesn't import modules from the folder at startup, but runs code there", async () => {
   const folder = join(home.folder, "hostile");
   mkdirSync(folder);
   for (const name of ["ipykernel_launcher", "IPython", "asyncio"])
@@ -73,7 +73,7 @@ test("a folder below the server's root runs no module of its own at the kernel's
   expect(textOf(await kernels.run("import os; print(os.getcwd())"))).toBe(`${folder}\n`);
 });
 
-/** A stand-in for what answers at a URL and is no Jupyter server. */
+/** An HTTP server that isn't a Jupyter server. */
 async function serve(listener: RequestListener): Promise<string> {
   const http = createServer(listener).listen(0, "127.0.0.1");
   await once(http, "listening");
@@ -87,7 +87,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
-test("code runs below a hub's path, in the workspace's folder, and the kernel is gone afterwards", async () => {
+test("runs code at a hub's path, in the workspace folder, and stops the kernel afterwards", async () => {
   const kernels = kernelsAt(`${server.url}lab?token=${server.token}`);
   expect(textOf(await kernels.run("import os; print(os.getcwd())"))).toBe(`${home.folder}\n`);
   expect(await runningKernels()).toHaveLength(1);
@@ -96,7 +96,7 @@ test("code runs below a hub's path, in the workspace's folder, and the kernel is
 });
 
 describe("a connection that drops", () => {
-  test("while code runs is made again, and what was on the way is the most that is missing", async () => {
+  test("while code runs is reopened, and only messages in transit are lost", async () => {
     const proxy = await startProxy(server.port);
     onTestFinished(() => proxy.stop());
     const kernels = kernelsAt(server.url.replace(`:${server.port}`, `:${proxy.port}`), server.token);
@@ -112,7 +112,7 @@ describe("a connection that drops", () => {
     expect(isCut).toBe(true);
     const lines = textOf(answer).split("\n");
     expect(lines.filter((line) => line.startsWith("["))).toEqual([
-      "[The connection dropped for a moment: some output may be missing here.]",
+      "[The connection dropped briefly. Some output may be missing here.]",
     ]);
     const numbers = lines.filter((line) => /^\d+$/.test(line)).map(Number);
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
@@ -120,7 +120,7 @@ describe("a connection that drops", () => {
     expect(lines.slice(-3)).toEqual(["19", "'end'", ""]);
   });
 
-  test("while nothing runs is made again for the next run, with its variables", async () => {
+  test("while idle is reopened for the next run, with its variables", async () => {
     const proxy = await startProxy(server.port);
     onTestFinished(() => proxy.stop());
     const kernels = kernelsAt(server.url.replace(`:${server.port}`, `:${proxy.port}`), server.token);
@@ -129,10 +129,10 @@ describe("a connection that drops", () => {
     expect(textOf(await kernels.run("x"))).toBe("5\n");
   });
 
-  test("and cannot be made again ends the run in words, and nothing hangs", async () => {
+  test("and can't be reopened fails the run with a message", async () => {
     const proxy = await startProxy(server.port);
     onTestFinished(() => proxy.stop());
-    const clock = new HurryingClock();
+    const clock = new AcceleratedClock();
     const url = server.url.replace(`:${server.port}`, `:${proxy.port}`);
     const kernels = kernelsAt(url, server.token, { clock });
     const listener = {
@@ -145,7 +145,7 @@ describe("a connection that drops", () => {
     const run = kernels.current().run("import time\nx = 5\nprint('begun', flush=True); time.sleep(3)", { listener });
     await expect(run).rejects.toMatchObject({
       code: "connection-lost",
-      message: expect.stringMatching(/connection to the kernel .* is lost: .*may still be running there\..*begun/s),
+      message: expect.stringMatching(/Lost the connection to the kernel .*: .*may still be running there\..*begun/s),
     });
     await expect(kernels.run("1")).rejects.toMatchObject({ code: "connection-lost" });
     clock.speed = 1;
@@ -155,18 +155,18 @@ describe("a connection that drops", () => {
   });
 });
 
-describe("an error says what to do when", () => {
-  test("nobody answers at the URL", async () => {
+describe("an error says what to do if", () => {
+  test("no server answers at the URL", async () => {
     const port = await freePort();
     await expect(kernelsAt(`http://127.0.0.1:${port}/`, "t").run("1")).rejects.toMatchObject({
       code: "unreachable",
-      message: expect.stringMatching(new RegExp(`127\\.0\\.0\\.1:${port}/ cannot be reached: .*ECONNREFUSED.*running`)),
+      message: expect.stringMatching(new RegExp(`127\\.0\\.0\\.1:${port}/: .*ECONNREFUSED.*running`)),
     });
   });
 
   test.each([
-    ["the token is wrong", "secret-wrong-token", /refused the token that is set/],
-    ["there is no token", undefined, /asks for a token, and none is set/],
+    ["the token is wrong", "secret-wrong-token", /rejected the configured token/],
+    ["there is no token", undefined, /requires a token, but none is set/],
   ])("%s", async (_what, token, words) => {
     const error: unknown = await kernelsAt(server.url, token)
       .run("1")
@@ -175,37 +175,42 @@ describe("an error says what to do when", () => {
     expect(String(error)).not.toContain("secret-wrong-token");
   });
 
-  test("the URL is of another path of the server", async () => {
+  test("the URL has another path of the server", async () => {
     await expect(kernelsAt(server.url.replace("ada", "bob"), server.token).run("1")).rejects.toMatchObject({
       code: "not-jupyter",
     });
   });
 
   test.each([
-    ["a page", (_request, response) => response.end("<html></html>"), "not-jupyter", /no Jupyter server .*not JSON/],
+    ["a page", (_request, response) => response.end("<html></html>"), "not-jupyter", /no Jupyter server .*isn't JSON/],
     ["some other JSON", (_request, response) => response.end("[]"), "not-jupyter", /has no version/],
     [
-      "a way to log in",
+      "a login page",
       (_request, response) => response.writeHead(302, { location: "/hub/login?next=x" }).end(),
       "unauthorized",
-      /refused the token/,
+      /rejected the configured token/,
     ],
     [
       "another address",
       (_request, response) => response.writeHead(301, { location: "https://other.example/x?secret=1" }).end(),
       "not-jupyter",
-      /sends on to another address \(https:\/\/other\.example\/x\)/,
+      /redirects to another address \(https:\/\/other\.example\/x\)/,
     ],
-    ["a hub whose server sleeps", (_request, response) => response.writeHead(503).end(), "unreachable", /not running/],
+    [
+      "a hub whose server sleeps",
+      (_request, response) => response.writeHead(503).end(),
+      "unreachable",
+      /isn't running/,
+    ],
   ] satisfies [string, RequestListener, string, RegExp][])(
-    "a stand-in answers with %s",
+    "a stand-in server answers with %s",
     async (_what, listener, code, words) => {
       const url = await serve(listener);
       await expect(kernelsAt(url, "t").run("1")).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
     },
   );
 
-  test("the kernel that is set does not exist there", async () => {
+  test("the configured kernel doesn't exist there", async () => {
     const settings = { server: { url: server.url, token: server.token }, kernelName: "julia-1.9" };
     await expect(kernelsAt(server.url, server.token, { settings }).run("1")).rejects.toMatchObject({
       code: "no-kernel",
@@ -214,6 +219,6 @@ describe("an error says what to do when", () => {
   });
 });
 
-test("no token is ever logged", () => {
+test("never logs a token", () => {
   expect(logged.join("\n")).not.toMatch(/token-of-the-test|secret-wrong-token/);
 });

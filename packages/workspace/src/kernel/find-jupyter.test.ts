@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { systemClock } from "@tandem/base";
+import { systemClock } from "@tandem-ide/base";
 import { expect, onTestFinished, test } from "vitest";
 import { findJupyter } from "./find-jupyter.js";
 import { createHome } from "./testing/home.js";
 
-/** A home with folders of programs. The programs are stand-ins: what is looked at is which of them is chosen. */
+/** A home with folders of fake programs, to test which of them is chosen. */
 function setUp() {
   const home = createHome();
   onTestFinished(() => home.remove());
@@ -27,14 +27,14 @@ function setUp() {
   return { home, program, find, one: join(home.directory, "one"), two: join(home.directory, "two") };
 }
 
-test("the first that works is taken, whatever stands before it on the path", async () => {
+test("uses the first command that works, whatever precedes it on PATH", async () => {
   const { program, find, one, two } = setUp();
   program(one, "jupyter-server", "echo 'pyenv: jupyter-server: command not found' >&2; exit 127");
   const good = program(two, "jupyter-server", "exit 0");
   expect(await find([one, two])).toEqual([good]);
 });
 
-test("without a jupyter-server the others are tried, python3 with its module last", async () => {
+test("tries other commands without jupyter-server, ending with Python's module", async () => {
   const { program, find, one, two } = setUp();
   program(one, "jupyter", "exit 1");
   program(one, "python3", "exit 1");
@@ -44,7 +44,7 @@ test("without a jupyter-server the others are tried, python3 with its module las
   expect(await find([one, two])).toEqual([jupyter, "server"]);
 });
 
-test("nothing of the workspace is run unless it may be, not even by way of the path", async () => {
+test("runs nothing from the workspace without permission, not even from PATH", async () => {
   const { home, program, find, one } = setUp();
   const mark = join(home.directory, "was run");
   const inside = program(join(home.folder, ".venv", "bin"), "jupyter-server", `: > '${mark}'`);
@@ -59,20 +59,20 @@ test("nothing of the workspace is run unless it may be, not even by way of the p
   expect(await find(path, { mayRunFromWorkspace: true })).toEqual([inside]);
 });
 
-test("a folder of the workspace whose name begins with two dots is in the workspace too", async () => {
+test("a workspace folder whose name starts with two dots belongs to the workspace", async () => {
   const { home, program, find } = setUp();
   const bin = join(home.folder, "..bin");
   program(bin, "jupyter-server", "exit 0");
   await expect(find([bin])).rejects.toMatchObject({ code: "no-jupyter" });
 });
 
-test("candidates do not run in the workspace, where Python would find modules", async () => {
+test("doesn't run candidates in the workspace, where Python would import modules", async () => {
   const { home, program, find, one } = setUp();
   const good = program(one, "jupyter-server", `[ "$(pwd)" = '${home.directory}' ]`);
   expect(await find([one])).toEqual([good]);
 });
 
-test("when none works the error names each with its reason, and says how to install one", async () => {
+test("if no command works, the error lists each with its reason, and how to install one", async () => {
   const { program, find, one } = setUp();
   const broken = program(one, "jupyter-server", "echo 'Traceback' >&2; echo 'ImportError: no tornado' >&2; exit 1");
   const words = await find([one]).catch((error: unknown) => String(error));
@@ -81,7 +81,7 @@ test("when none works the error names each with its reason, and says how to inst
   expect(words).toMatch(/apt install/);
 });
 
-test("a command that the user set is taken, or refused with its reason", async () => {
+test("uses the command from the settings, or explains why it doesn't work", async () => {
   const { home, program, find, one, two } = setUp();
   program(one, "jupyter-server", "exit 0");
   const own = program(two, "my-jupyter", '[ "$1" = --flag ]');
@@ -89,7 +89,7 @@ test("a command that the user set is taken, or refused with its reason", async (
   const missing = join(home.directory, "missing");
   await expect(find([one], { command: [missing] })).rejects.toMatchObject({
     code: "no-jupyter",
-    message: expect.stringMatching(/command set .* does not work: .*missing.*ENOENT/),
+    message: expect.stringMatching(/command in the settings doesn't work: .*missing.*ENOENT/),
   });
   await expect(find([one], { command: [] })).rejects.toMatchObject({ code: "bad-setting" });
 });

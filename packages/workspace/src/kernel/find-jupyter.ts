@@ -1,33 +1,32 @@
-/** Finds a command that starts a Jupyter server, and makes sure that it works: a shim or a stale script may only look like it. */
+/** Finds a command that starts a Jupyter server, and checks that it works: it may be a shim or a stale script. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { type Clock, messageOf } from "@tandem/base";
+import { type Clock, messageOf } from "@tandem-ide/base";
 import { programsFor } from "../programs/find-command.js";
 import { inRealFolder } from "../programs/workspace-files.js";
 import { KernelError } from "./errors.js";
 import { untilAborted } from "./waiting.js";
 
 export interface FindOptions {
-  /** The workspace's folders. */
+  /** The workspace folders. */
   readonly folders: readonly string[];
   readonly mayRunFromWorkspace: boolean;
-  /** What the user set; then nothing else is tried. */
+  /** The command from the settings. If set, no other is tried. */
   readonly command?: readonly string[] | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where candidates are run. Not in the workspace: Python finds modules in the folder that it is started in. */
+  /** The working directory of candidates. Outside the workspace, because Python imports modules from it. */
   readonly directory: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A first start of Python after the machine's own may take long. */
-const patienceMs = 30_000;
+/** The first start of Python after a reboot can take long. */
+const timeoutMs = 30_000;
 
 const isWindows = process.platform === "win32";
-const programsOf = isWindows ? "Scripts" : "bin";
 
-/** How each program starts a server, the most direct first. */
-const ways: readonly (readonly [program: string, ...argv: string[]])[] = [
+/** The commands that start a server, the most direct first. */
+const commands: readonly (readonly [program: string, ...argv: string[]])[] = [
   ["jupyter-server"],
   ["jupyter", "server"],
   ["python3", "-m", "jupyter_server"],
@@ -36,27 +35,25 @@ const ways: readonly (readonly [program: string, ...argv: string[]])[] = [
 
 const howToInstall =
   "Install one with `python3 -m pip install jupyter-server ipykernel`, or on Debian and Ubuntu with " +
-  "`sudo apt install jupyter-server python3-ipykernel`; or set the URL and token of a Jupyter server that runs.";
+  "`sudo apt install jupyter-server python3-ipykernel`. Or set the URL and token of a running Jupyter server.";
 
-/** The words of an error for somebody who has no Jupyter server yet. */
-function nothingWorks(tried: readonly string[]): KernelError {
-  const what =
-    tried.length === 0
-      ? "To run code a Jupyter server is needed, and none was found."
-      : `To run code a Jupyter server is needed, and none of those found works:\n${tried.map((line) => `- ${line}\n`).join("")}`;
-  return new KernelError("no-jupyter", `${what} ${howToInstall}`.replace("\n ", "\n"));
+function notFound(tried: readonly string[]): KernelError {
+  const what = "Running code needs a Jupyter server, and ";
+  if (tried.length === 0) return new KernelError("no-jupyter", `${what}none was found. ${howToInstall}`);
+  const list = tried.map((line) => `- ${line}\n`).join("");
+  return new KernelError("no-jupyter", `${what}none of those found works:\n${list}${howToInstall}`);
 }
 
-/** The command, program first, to which `--config=…` can be added. */
+/** Returns the command, program first, to which `--config=…` can be appended. */
 export async function findJupyter(options: FindOptions): Promise<readonly string[]> {
   const { command } = options;
   if (command !== undefined) {
     const [program] = command;
     if (program === undefined || program === "")
-      throw new KernelError("bad-setting", "The command that starts a Jupyter server is set, but empty.");
+      throw new KernelError("bad-setting", "The Jupyter command in the settings is empty.");
     const problem = await tryCommand(command, options);
     if (problem === undefined) return command;
-    throw new KernelError("no-jupyter", `The command set for the Jupyter server does not work: ${problem}`);
+    throw new KernelError("no-jupyter", `The Jupyter command in the settings doesn't work: ${problem}`);
   }
   const tried: string[] = [];
   for await (const candidate of candidates(options)) {
@@ -64,27 +61,27 @@ export async function findJupyter(options: FindOptions): Promise<readonly string
     if (problem === undefined) return candidate;
     tried.push(problem);
   }
-  throw nothingWorks(tried);
+  throw notFound(tried);
 }
 
 async function* candidates(options: FindOptions): AsyncGenerator<readonly string[]> {
   const { folders, mayRunFromWorkspace, environment: env } = options;
   const ofWorkspace = folders.flatMap((folder) =>
-    [".venv", "venv", "env", ".conda"].map((name) => [join(folder, name, programsOf)]),
+    [".venv", "venv", "env", ".conda"].map((name) => [join(folder, name, isWindows ? "Scripts" : "bin")]),
   );
   const seen = new Set<string>();
-  for (const places of [...(mayRunFromWorkspace ? ofWorkspace : []), undefined])
-    for (const [program, ...argv] of ways)
-      for await (const { path, isFromWorkspace } of programsFor(program, { env, folders, places })) {
-        // By its folder: a virtual environment's python is a link to the system's.
-        const place = await inRealFolder(path);
-        if (seen.has(place) || (isFromWorkspace && !mayRunFromWorkspace)) continue;
-        seen.add(place);
+  for (const searchIn of [...(mayRunFromWorkspace ? ofWorkspace : []), undefined])
+    for (const [program, ...argv] of commands)
+      for await (const { path, isFromWorkspace } of programsFor(program, { env, folders, searchIn })) {
+        // Only its folder is resolved, because the `python` of a virtual environment is a link to the system's.
+        const location = await inRealFolder(path);
+        if (seen.has(location) || (isFromWorkspace && !mayRunFromWorkspace)) continue;
+        seen.add(location);
         yield [path, ...argv];
       }
 }
 
-/** What is wrong with a command; undefined when it works. */
+/** Returns what is wrong with a command, or undefined when it works. */
 async function tryCommand(
   [program = "", ...argv]: readonly string[],
   options: FindOptions,
@@ -95,25 +92,25 @@ async function tryCommand(
     cwd: options.directory,
     env: options.environment,
     stdio: ["ignore", "ignore", "pipe"],
-    // A .cmd is run by the shell only; its path is one that was found, not one that somebody sent.
+    // Only the shell can run a .cmd file. The path was found by us, so it is safe.
     shell: isWindows && /\.(cmd|bat)$/i.test(program),
   });
-  let complaint = "";
+  let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-2_000);
+    errors = (errors + text).slice(-2_000);
   });
   const ended = new Promise<string | undefined>((resolve) => {
     child.once("error", (error) => resolve(messageOf(error)));
     child.once("close", (code, signal) => {
       if (code === 0) resolve(undefined);
-      else resolve(complaint.trim().split("\n").at(-1) || `it ended with ${signal ?? `code ${code}`}`);
+      else resolve(errors.trim().split("\n").at(-1) || `it exited with ${signal ?? `code ${code}`}`);
     });
   });
-  const late = new AbortController();
-  const callOff = options.clock.after(patienceMs, () =>
-    late.abort(new Error(`no answer within ${patienceMs / 1000} s`)),
+  const timeout = new AbortController();
+  const cancelTimeout = options.clock.after(timeoutMs, () =>
+    timeout.abort(new Error(`no answer within ${timeoutMs / 1000} s`)),
   );
-  const signals = options.signal === undefined ? [late.signal] : [late.signal, options.signal];
+  const signals = options.signal === undefined ? [timeout.signal] : [timeout.signal, options.signal];
   try {
     const problem = await untilAborted(ended, AbortSignal.any(signals));
     return problem === undefined ? undefined : `${shown}: ${problem}`;
@@ -122,6 +119,6 @@ async function tryCommand(
     options.signal?.throwIfAborted();
     return `${shown}: ${messageOf(error)}`;
   } finally {
-    callOff();
+    cancelTimeout();
   }
 }

@@ -1,30 +1,30 @@
-/** How a kernel that has just been started, or put in the place of another, is brought to answer. */
-import { type Clock, messageOf } from "@tandem/base";
+/** Waits until a kernel that was started or replaced answers. */
+import { type Clock, messageOf } from "@tandem-ide/base";
 import type { AnswerPart } from "./questions.js";
 import { withResolvers } from "./turns.js";
 
-/** How long a kernel may take to start. */
-export const startPatienceMs = 60_000;
+/** The time a kernel has to start. */
+export const startTimeoutMs = 60_000;
 /**
- * A kernel that has not answered by then is asked anew, over a new socket: a server that is just replacing the process
- * connects a socket to where the old one was.
+ * After this time another socket is opened, because a server that is replacing the kernel's process may have connected the
+ * first one to the old process.
  */
-const firstPatienceMs = 3_000;
+const firstAttemptMs = 3_000;
 const askAgainMs = 500;
-/** One death at the start may be a port that somebody else took. */
-const deathsAtStart = 2;
+/** A kernel may die once at startup, for example because another program took its port. */
+const maxDeaths = 2;
 
 export interface HandshakeParts {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Opens a socket in place of the one before, to new channels. */
+  /** Opens a new socket to new channels, in place of the previous one. */
   readonly open: () => Promise<void>;
-  /** Is it the promise of the socket that is in use? */
+  /** Returns whether the promise belongs to the socket in use. */
   readonly isCurrent: (opened: Promise<void>) => boolean;
   readonly ask: (answered: (part: AnswerPart) => void) => void;
-  /** Has a kernel that answers go where the user's code runs. Asked again, it does that again. */
+  /** Makes a kernel enter the user's folder. Can be repeated. */
   readonly enter: (entered: () => void) => void;
-  /** Does the server still have the kernel? */
+  /** Returns whether the server still has the kernel. */
   readonly exists: () => Promise<boolean>;
   readonly failure: (why: string) => Error;
 }
@@ -34,39 +34,38 @@ export class Handshake {
   readonly #end = withResolvers();
   #deaths = 0;
   #isOver = false;
-  #callOffAsking = () => {};
-  #callOffNext = () => {};
+  #cancelAsking = () => {};
+  #cancelNext = () => {};
 
   constructor(parts: HandshakeParts) {
     this.#parts = parts;
     this.#end.promise.catch(() => {});
   }
 
-  /** Resolves when the kernel has answered, and is where it should be. */
+  /** Resolves when the kernel has answered and entered the user's folder. */
   async run(): Promise<void> {
     const { clock, signal } = this.#parts;
     const aborted = () => this.#end.reject(signal.reason);
     signal.addEventListener("abort", aborted, { once: true });
-    const callOff = clock.after(startPatienceMs, () => this.#fail("it does not answer"));
+    const cancelTimeout = clock.after(startTimeoutMs, () => this.#fail("it doesn't answer"));
     try {
-      this.#attempt(firstPatienceMs);
+      this.#attempt(firstAttemptMs);
       await this.#end.promise;
     } finally {
       this.#isOver = true;
-      this.#callOffNext();
-      this.#callOffAsking();
-      callOff();
+      this.#cancelNext();
+      this.#cancelAsking();
+      cancelTimeout();
       signal.removeEventListener("abort", aborted);
     }
   }
 
-  /** The server saw the process end; unless that is final, it has started another already. */
+  /** Handles the end of the process. Unless it is final, the server has started another one already. */
   died(isFinal: boolean): void {
     this.#deaths++;
-    if (isFinal || this.#deaths >= deathsAtStart) this.#fail("it dies when it starts");
+    if (isFinal || this.#deaths >= maxDeaths) this.#fail("it exits as soon as it starts");
   }
 
-  /** Nobody needs the kernel any more. */
   cancel(reason: Error): void {
     this.#end.reject(reason);
   }
@@ -75,9 +74,9 @@ export class Handshake {
     this.#end.reject(this.#parts.failure(why));
   }
 
-  #attempt(patienceMs: number): void {
+  #attempt(timeoutMs: number): void {
     const { clock, open, isCurrent, exists } = this.#parts;
-    this.#callOffAsking();
+    this.#cancelAsking();
     const opened = open();
     opened.then(
       () => {
@@ -85,24 +84,24 @@ export class Handshake {
       },
       async (error: unknown) => {
         if (!isCurrent(opened)) return;
-        // Refused, because the server has given the kernel up meanwhile?
+        // The server may have given up the kernel in the meantime.
         const isThere = await exists().catch(() => true);
-        this.#fail(isThere ? messageOf(error) : "it dies when it starts");
+        this.#fail(isThere ? messageOf(error) : "it exits as soon as it starts");
       },
     );
-    this.#callOffNext = clock.after(patienceMs, async () => {
-      // The server may have given the kernel up without ever having let us in.
-      if (!(await exists().catch(() => true))) this.#fail("it dies when it starts");
-      else if (!this.#isOver) this.#attempt(patienceMs * 2);
+    this.#cancelNext = clock.after(timeoutMs, async () => {
+      // The server may have given up the kernel without ever accepting the socket.
+      if (!(await exists().catch(() => true))) this.#fail("it exits as soon as it starts");
+      else if (!this.#isOver) this.#attempt(timeoutMs * 2);
     });
   }
 
-  /** Both ways have to be open: a server may let us in before it hears what the kernel publishes. */
+  /** Waits for both parts: a server may accept the socket before it receives the kernel's published messages. */
   #ask(): void {
     const parts = new Set<AnswerPart>();
     this.#parts.ask((part) => {
       if (parts.add(part).size === 2) this.#parts.enter(() => this.#end.resolve());
     });
-    this.#callOffAsking = this.#parts.clock.after(askAgainMs, () => this.#ask());
+    this.#cancelAsking = this.#parts.clock.after(askAgainMs, () => this.#ask());
   }
 }

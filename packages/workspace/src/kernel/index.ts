@@ -1,6 +1,6 @@
-/** Python for `executeCode` and for notebooks, on a Jupyter server that is the user's own. */
+/** Runs Python for `executeCode` and notebooks, on the user's Jupyter server. */
 
-export type { Clock } from "@tandem/base";
+export type { Clock } from "@tandem-ide/base";
 export type { CodeOutput } from "./answer.js";
 export { KernelError, type KernelErrorCode } from "./errors.js";
 export type { RunListener, RunResult } from "./execution.js";

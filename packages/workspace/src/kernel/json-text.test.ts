@@ -4,7 +4,7 @@ import { jupyterStyle, splitArray, splitObject, styleOf, writeArray, writeObject
 
 const styles = [undefined, 1, 2, "\t"] as const;
 
-test("an object's members are found as they were written, whatever is in them", () => {
+test("splits an object into its members as written", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(...styles), (value, indent) => {
       const members = splitObject(JSON.stringify(value, null, indent));
@@ -14,7 +14,7 @@ test("an object's members are found as they were written, whatever is in them", 
   );
 });
 
-test("so are an array's elements", () => {
+test("splits an array into its elements as written", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...styles), (value, indent) => {
       const elements = splitArray(JSON.stringify(value, null, indent));
@@ -23,7 +23,7 @@ test("so are an array's elements", () => {
   );
 });
 
-test("what is taken apart and put together again is the same text", () => {
+test("splitting and joining results in the same text", () => {
   const objects = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 });
   fc.assert(
     fc.property(objects, fc.constantFrom(...styles), (value, indent) => {
@@ -33,7 +33,7 @@ test("what is taken apart and put together again is the same text", () => {
   );
 });
 
-test("a value is written as JSON.stringify would, in the file's style", () => {
+test("serialises a value like JSON.stringify, in the file's style", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(writeValue(value, jupyterStyle, 0)).toBe(JSON.stringify(value, null, 1));
@@ -41,7 +41,7 @@ test("a value is written as JSON.stringify would, in the file's style", () => {
   );
 });
 
-test("numbers, escapes and the order of keys stay as they were written", () => {
+test("keeps numbers, escapes and the order of keys as written", () => {
   const text = '{"b": 1.0, "10": 12345678901234567890, "9": "\\u00e9\\/", "a": -1E+2}';
   const members = splitObject(text);
   expect(members.parts.map(({ key, raw }) => [key, raw])).toEqual([
@@ -53,12 +53,12 @@ test("numbers, escapes and the order of keys stay as they were written", () => {
   expect(writeObject(members, styleOf(text), 0)).toBe(text);
 });
 
-test("no depth is too deep", () => {
+test("handles any depth", () => {
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   expect(splitArray(`[${deep}, 1]`).parts.map(({ raw }) => raw)).toEqual([deep, "1"]);
 });
 
-test("a file in ASCII stays one", () => {
+test("keeps an ASCII file ASCII", () => {
   const style = styleOf('{\n "a": "\\u00e9"\n}');
   expect(writeValue("ü😀", style, 0)).toBe('"\\u00fc\\ud83d\\ude00"');
   expect(writeArray({ parts: [{ raw: '"x"' }] }, style, 0)).toBe('[\n "x"\n]');

@@ -1,26 +1,26 @@
 /**
- * JSON as text: takes objects and arrays apart one level at a time and keeps each part as it was written, so that a file
- * that is changed in one place differs in that place only. (Parsed and written again, 1.0 becomes 1, long integers lose
- * digits, keys like "10" move to the front and escapes change.) The text must be valid: `JSON.parse` looks at it first.
+ * Edits JSON as text: splits objects and arrays one level at a time and keeps each part as written, so that a change in one
+ * place leaves the rest of the file as is. (Parsing and serialising turns 1.0 into 1, truncates long integers, moves keys
+ * like "10" to the front and changes escapes.) The text must be valid, which the caller checks with `JSON.parse`.
  */
 
-/** A part of a list, as in the text. What was not in a text has no spaces of its own. */
+/** A part of a list, as written. New parts have no spaces. */
 export interface Part {
   readonly raw: string;
-  /** The spaces between the comma before it and the part. */
+  /** The spaces between the previous comma and the part. */
   readonly before?: string;
-  /** The spaces between the part and the comma behind it. */
+  /** The spaces between the part and the next comma. */
   readonly after?: string;
 }
 
 /** A member of an object. */
 export interface Member extends Part {
   readonly key: string;
-  /** The key with all up to the value, as in the text. */
+  /** The key and everything up to the value, as written. */
   readonly label?: string;
 }
 
-/** What is in an object or an array, with the spaces in front of the first part and behind the last. */
+/** The content of an object or array, with the spaces before the first part and after the last. */
 export interface List<P extends Part> {
   readonly parts: readonly P[];
   readonly lead?: string;
@@ -29,7 +29,7 @@ export interface List<P extends Part> {
 
 const space = /[\t\n\r ]/;
 
-/** The members of the object that `text` is, in order. */
+/** Splits the text of an object into its members. */
 export function splitObject(text: string): List<Member> {
   return split(text, "}", (start) => {
     const keyEnd = endOfValue(text, start);
@@ -40,7 +40,7 @@ export function splitObject(text: string): List<Member> {
   });
 }
 
-/** The elements of the array that `text` is, in order. */
+/** Splits the text of an array into its elements. */
 export function splitArray(text: string): List<Part> {
   return split(text, "]", (start) => {
     const end = endOfValue(text, start);
@@ -77,7 +77,7 @@ function skipSpace(text: string, at: number): number {
   return next;
 }
 
-/** Behind the value that begins at `start`. Counts brackets instead of calling itself: no depth is too deep. */
+/** Returns the end of the value that starts at `start`. Counts brackets instead of recursing, so any depth works. */
 function endOfValue(text: string, start: number): number {
   let at = start;
   let depth = 0;
@@ -90,7 +90,7 @@ function endOfValue(text: string, start: number): number {
       at++;
     }
   } while (depth > 0);
-  // A number or a word goes on until something that cannot be part of it.
+  // A number or a literal ends at the first other character.
   if (/[^{}[\]"]/.test(text[start] ?? "")) while (at < text.length && /[\w.+-]/.test(text[at] ?? "")) at++;
   return at;
 }
@@ -105,26 +105,26 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** How a file is written. */
+/** The formatting of a file. */
 export interface JsonStyle {
-  /** One level; undefined when all is on one line. */
+  /** The indentation of one level, or undefined when everything is on one line. */
   readonly indent: string | undefined;
   readonly lineEnd: "\n" | "\r\n";
   /** Between key and value: `: ` or `:`. */
   readonly colon: string;
   /** Between values on one line: `, ` or `,`. */
   readonly comma: string;
-  /** Are characters beyond ASCII escaped? */
+  /** Whether non-ASCII characters are escaped. */
   readonly isAscii: boolean;
 }
 
-/** As Jupyter writes notebooks. */
+/** The style in which Jupyter writes notebooks. */
 export const jupyterStyle: JsonStyle = { indent: " ", lineEnd: "\n", colon: ": ", comma: ", ", isAscii: false };
 
-/** An escape that is not needed. Control characters have to have one; and behind a backslash that is escaped it is none. */
+/** Matches an unnecessary escape: not of a control character, and not after an escaped backslash. */
 const escapedLetter = /(?<!\\)(?:\\\\)*\\u(?!00[01])[0-9a-f]{4}/i;
 
-/** The style that an object's text shows. */
+/** Detects the style of an object's text. */
 export function styleOf(text: string): JsonStyle {
   const start = /^\s*\{(\r?\n)?([ \t]*)"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(text);
   if (start === null) return jupyterStyle;
@@ -133,24 +133,24 @@ export function styleOf(text: string): JsonStyle {
     indent: lineEnd === undefined ? undefined : indent,
     lineEnd: lineEnd === "\r\n" ? "\r\n" : "\n",
     colon,
-    // Python puts a space behind both, JavaScript behind none.
+    // Python puts a space after both, JavaScript after neither.
     comma: colon.endsWith(" ") ? ", " : ",",
     isAscii: escapedLetter.test(text) && !/[\u0080-\uffff]/.test(text),
   };
 }
 
-/** An object of members that are written already, at a depth. */
+/** Joins members to an object, at a depth. */
 export function writeObject(members: List<Member>, style: JsonStyle, depth: number): string {
   const written = ({ key, label, raw }: Member) => (label ?? `${writeText(key, style)}${style.colon}`) + raw;
   return write("{", members, written, "}", style, depth);
 }
 
-/** An array of elements that are written already, at a depth. */
+/** Joins elements to an array, at a depth. */
 export function writeArray(elements: List<Part>, style: JsonStyle, depth: number): string {
   return write("[", elements, ({ raw }) => raw, "]", style, depth);
 }
 
-/** Any value, at a depth. Keys stay in their order. */
+/** Serialises a value, at a depth. Keeps the order of keys. */
 export function writeValue(value: unknown, style: JsonStyle, depth: number): string {
   if (typeof value === "string") return writeText(value, style);
   if (Array.isArray(value)) {
@@ -171,7 +171,7 @@ function writeText(text: string, style: JsonStyle): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** What has spaces of its own keeps them; what is new has those of its neighbours, or of the file's style. */
+/** Keeps the spaces of existing parts. New parts get those of their neighbours, or of the file's style. */
 function write<P extends Part>(
   open: string,
   { parts, lead, tail }: List<P>,

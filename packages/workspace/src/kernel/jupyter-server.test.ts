@@ -1,11 +1,11 @@
-/** The life of a server of our own: the real one. */
+/** The life cycle of a real server that Tandem starts. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { systemClock } from "@tandem/base";
-import { isRunning } from "@tandem/base/node";
+import { systemClock } from "@tandem-ide/base";
+import { isRunning } from "@tandem-ide/base/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { needs } from "../../../../test/parts.js";
 import { JupyterServer } from "./jupyter-server.js";
@@ -15,13 +15,13 @@ import { createHome, type TestHome } from "./testing/home.js";
 import { freePort } from "./testing/real-server.js";
 
 const { test } = needs("jupyter");
-// A server and a kernel start in two seconds, and in many on a machine that others keep busy.
+// A server and a kernel start in two seconds, or many more on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 function newHome(): TestHome {
   const home = createHome();
   onTestFinished(() => home.remove());
-  // The servers' own directories are made in here, so that a test can look at them.
+  // The servers create their directories in here, so that a test can inspect them.
   mkdirSync(join(home.directory, "tmp"));
   return home;
 }
@@ -35,7 +35,7 @@ const optionsFor = (home: TestHome, command?: readonly string[]) => ({
   log: () => {},
 });
 
-test("a server listens on loopback, lets in who has its token, and leaves nothing behind", async () => {
+test("a server listens on loopback, requires its token, and leaves nothing behind", async () => {
   const home = newHome();
   const server = await JupyterServer.start(optionsFor(home));
   onTestFinished(() => server.close());
@@ -63,7 +63,7 @@ test("a server listens on loopback, lets in who has its token, and leaves nothin
   expect(existsSync(join(home.directory, "jupyter-runtime"))).toBe(false);
 });
 
-test("code that runs cannot read the token in its environment", async () => {
+test("code can't read the token in its environment", async () => {
   const home = newHome();
   await using kernels = createKernels({
     folders: () => [home.folder],
@@ -73,19 +73,19 @@ test("code that runs cannot read the token in its environment", async () => {
   expect(output).toEqual({ type: "text", text: "[]\n" });
 });
 
-test("closing ends the kernels too, also one in an endless loop", async () => {
+test("closing also stops the kernels, even one in an endless loop", async () => {
   const home = newHome();
   const kernels = createKernels({ folders: () => [home.folder], environment: home.environment });
   onTestFinished(() => kernels.close());
   const [output] = await kernels.run("import os; os.getpid()");
   const pid = Number(output?.type === "text" ? output.text : "");
   let begin = () => {};
-  const hasBegun = new Promise<void>((resolve) => {
+  const hasStarted = new Promise<void>((resolve) => {
     begin = resolve;
   });
   const run = kernels.current().run("print(1, flush=True)\nwhile True: pass", { listener: { outputs: () => begin() } });
   run.catch(() => {});
-  await hasBegun;
+  await hasStarted;
   expect(isRunning(pid)).toBe(true);
   await kernels.close();
   await expect(run).rejects.toMatchObject({ code: "closed" });
@@ -93,10 +93,10 @@ test("closing ends the kernels too, also one in an endless loop", async () => {
   await expect(kernels.run("1")).rejects.toMatchObject({ code: "closed" });
 });
 
-test("closing does not wait a minute for a server that has stopped answering", async () => {
+test("closing doesn't wait a minute for a server that doesn't answer", async () => {
   const home = newHome();
   const log: string[] = [];
-  // Every wait is a tenth of what it would be, so those of a minute still stand out.
+  // Waits are shortened to a tenth, so one of a minute is still noticeable.
   const asked: number[] = [];
   const clock = {
     now: () => performance.now(),
@@ -128,7 +128,7 @@ test("closing does not wait a minute for a server that has stopped answering", a
   expect(asked.filter((ms) => ms >= 10_000)).toEqual([]);
 });
 
-test("the server's own log does not have the token", async () => {
+test("the server's log doesn't contain the token", async () => {
   const home = newHome();
   const log: string[] = [];
   const server = await JupyterServer.start({ ...optionsFor(home), log: (_level, message) => log.push(message) });
@@ -139,7 +139,7 @@ test("the server's own log does not have the token", async () => {
   expect(log.join("\n")).not.toContain(server.address.token);
 });
 
-test("a server that is killed ends the run in words, and the next run starts another", async () => {
+test("killing the server fails the run with a message, and the next run starts another", async () => {
   const home = newHome();
   const log: string[] = [];
   await using kernels = createKernels({
@@ -148,19 +148,19 @@ test("a server that is killed ends the run in words, and the next run starts ano
     log: (_level, message) => log.push(message),
   });
   let begin = (_pid: number) => {};
-  const hasBegun = new Promise<number>((resolve) => {
+  const hasStarted = new Promise<number>((resolve) => {
     begin = resolve;
   });
   const run = kernels.current().run("import os\nprint(os.getpid(), flush=True)\nwhile True: pass", {
     listener: { outputs: ([first]) => begin(Number(first?.output_type === "stream" ? first.text : "")) },
   });
   run.catch(() => {});
-  const kernelPid = await hasBegun;
+  const kernelPid = await hasStarted;
   const pid = Number(/\(process (\d+)\)/.exec(log.join("\n"))?.[1]);
   const directory = /--config=(.*)\/config\.py/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[1] ?? "";
   expect(existsSync(directory)).toBe(true);
   process.kill(pid, "SIGKILL");
-  await expect(run).rejects.toMatchObject({ code: "kernel-died", message: expect.stringContaining("server ended") });
+  await expect(run).rejects.toMatchObject({ code: "kernel-died", message: expect.stringContaining("server exited") });
   const [output] = await kernels.run("1");
   expect(output).toEqual({ type: "text", text: expect.stringMatching(/^\[This is a new kernel.*\]\n1\n$/) });
   await expect.poll(() => existsSync(directory)).toBe(false);
@@ -168,15 +168,15 @@ test("a server that is killed ends the run in words, and the next run starts ano
   await expect.poll(() => isRunning(kernelPid), { timeout: 10_000 }).toBe(false);
 });
 
-test("a server ends when the process that started it is killed", async () => {
+test("a server exits when the process that started it is killed", async () => {
   const home = newHome();
   const directory = join(home.directory, "tmp", "server");
   mkdirSync(join(directory, "runtime"), { recursive: true });
   const config = join(directory, "config.py");
   const isRoot = process.getuid?.() === 0;
   const port = await freePort();
-  writeFileSync(config, pythonConfig({ port, token: "t", start: directory, directory, isRoot }));
-  // A process that does what ours does, because ours cannot be killed here.
+  writeFileSync(config, pythonConfig({ port, token: "t", startFolder: directory, directory, isRoot }));
+  // A process like ours, which can't be killed here.
   const starter = join(home.directory, "starter.mjs");
   writeFileSync(
     starter,
@@ -196,11 +196,11 @@ setInterval(() => {}, 1000);`,
   await expect.poll(isUp, { timeout: 15_000 }).toBe(true);
   parent.kill("SIGKILL");
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
-  // Together with its directory, in which the token is.
+  // And its directory, which contains the token.
   expect(existsSync(directory)).toBe(false);
 });
 
-test("a command that answers and then does not serve is told with its last words", async () => {
+test("reports the output of a command that doesn't serve", async () => {
   const home = newHome();
   const program = join(home.directory, "broken-jupyter");
   const script =
@@ -208,11 +208,11 @@ test("a command that answers and then does not serve is told with its last words
   writeFileSync(program, script, { mode: 0o755 });
   await expect(JupyterServer.start(optionsFor(home, [program]))).rejects.toMatchObject({
     code: "server-failed",
-    message: expect.stringMatching(/ended at once.*No module named notary/s),
+    message: expect.stringMatching(/exited immediately.*No module named notary/s),
   });
 });
 
-test("a kernel that cannot start is told with its last words", async () => {
+test("reports the output of a kernel that can't start", async () => {
   const home = newHome();
   const kernelDirectory = join(home.directory, "jupyter-data", "kernels", "broken");
   mkdirSync(kernelDirectory, { recursive: true });
@@ -229,13 +229,13 @@ test("a kernel that cannot start is told with its last words", async () => {
   await expect(kernels.run("1")).rejects.toMatchObject({
     code: "kernel-failed",
     message: expect.stringMatching(
-      /"broken" could not be started: it dies when it starts.*pip install ipykernel.*no module named ipykernel/s,
+      /Can't start the kernel "broken": it exits as soon as it starts.*pip install ipykernel.*no module named ipykernel/s,
     ),
   });
   expect(kernels.current().status).toBe("not started");
 });
 
-test("a kernel of another language is refused by name", async () => {
+test("rejects a kernel of another language", async () => {
   const home = newHome();
   const kernelDirectory = join(home.directory, "jupyter-data", "kernels", "shell");
   mkdirSync(kernelDirectory, { recursive: true });

@@ -1,4 +1,4 @@
-/** A Jupyter server of our own: started on loopback when it is first needed, ended with us. */
+/** A Jupyter server that we start on loopback when it is first needed, and stop with this process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promis
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
-import { type Clock, messageOf, sleep } from "@tandem/base";
+import { type Clock, messageOf, sleep } from "@tandem-ide/base";
 import { neutralEnvironment } from "../programs/neutral.js";
 import { type Entry, lackingVariables } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
@@ -17,7 +17,7 @@ import { pythonConfig } from "./server-config.js";
 import type { ServerAddress } from "./settings.js";
 
 export interface StartServerOptions {
-  /** The workspace's folders. */
+  /** The workspace folders. */
   readonly folders: readonly string[];
   readonly mayRunFromWorkspace: boolean;
   readonly command?: readonly string[] | undefined;
@@ -27,17 +27,17 @@ export interface StartServerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const startPatienceMs = 60_000;
-const stopPatienceMs = 8_000;
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 8_000;
 const pollMs = 40;
-/** Somebody else may take the port between our look and the server's. */
+/** Another program may take the port before the server does. */
 const attempts = 3;
 
 export class JupyterServer {
   readonly address: ServerAddress;
-  /** What of the user's environment the server, and so its kernels, are started without. */
-  readonly withheld: Omit<Entry, "folder">;
-  /** Resolves when the process has ended, by our doing or not. */
+  /** The part of the user's environment that the server and its kernels are started without. */
+  readonly hidden: Omit<Entry, "folder">;
+  /** Resolves when the process has exited for any reason. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #directory: string;
@@ -50,7 +50,7 @@ export class JupyterServer {
     output: LogTail,
     directory: string,
     address: ServerAddress,
-    withheld: Omit<Entry, "folder">,
+    hidden: Omit<Entry, "folder">,
     clock: Clock,
   ) {
     this.#child = child;
@@ -58,35 +58,35 @@ export class JupyterServer {
     this.#directory = directory;
     this.#clock = clock;
     this.address = address;
-    this.withheld = withheld;
+    this.hidden = hidden;
     this.ended = new Promise((resolve) => {
       const end = () => {
         this.#hasEnded = true;
         resolve();
       };
-      // Not its "close": kernels have its standard error too, and may live a little longer.
+      // Doesn't wait for "close", because kernels share its standard error and may exit a little later.
       child.once("exit", end);
       child.once("error", end);
     });
   }
 
-  /** Finds a Jupyter server's command, starts it, and waits until it listens. */
+  /** Finds the Jupyter command, starts it, and waits until the server listens. */
   static async start(options: StartServerOptions): Promise<JupyterServer> {
-    // Of this user alone (mkdtemp makes it 0700): it holds the token, and the kernels' keys.
+    // Readable only by this user (mkdtemp uses mode 0700), because it contains the token and the keys of kernels.
     const directory = await realpath(await mkdtemp(join(tmpdir(), "tandem-jupyter-")));
     try {
-      // Python, and what stands on it, look for modules and settings in the folder that they are started in.
-      const start = join(directory, "start");
-      await mkdir(start, { mode: 0o700 });
+      // An empty working directory, because Python and its tools load modules and settings from there.
+      const startFolder = join(directory, "start");
+      await mkdir(startFolder, { mode: 0o700 });
       const { folders, mayRunFromWorkspace, environment: own } = options;
       const environment = mayRunFromWorkspace ? own : await neutralEnvironment(own, folders);
-      const command = await findJupyter({ ...options, environment, directory: start });
+      const command = await findJupyter({ ...options, environment, directory: startFolder });
       options.log("debug", `Starting a Jupyter server: ${command.join(" ")}`);
       for (let attempt = 1; ; attempt++) {
-        const server = await JupyterServer.#spawn(command, { directory, start, environment }, options);
+        const server = await JupyterServer.#spawn(command, { directory, startFolder, environment }, options);
         try {
           await server.#listens(options.signal);
-          options.log("info", `A Jupyter server runs at ${server.address.baseUrl} (process ${server.#child.pid}).`);
+          options.log("info", `Started a Jupyter server at ${server.address.baseUrl} (process ${server.#child.pid}).`);
           return server;
         } catch (error) {
           await server.#end();
@@ -101,7 +101,7 @@ export class JupyterServer {
 
   static async #spawn(
     command: readonly string[],
-    { directory, start, environment }: { directory: string; start: string; environment: NodeJS.ProcessEnv },
+    { directory, startFolder, environment }: { directory: string; startFolder: string; environment: NodeJS.ProcessEnv },
     options: StartServerOptions,
   ) {
     const [program = "", ...argv] = command;
@@ -111,25 +111,25 @@ export class JupyterServer {
     const config = join(directory, "config.py");
     const isRoot = process.getuid?.() === 0;
     await mkdir(runtime, { recursive: true, mode: 0o700 });
-    await writeFile(config, pythonConfig({ port, token, start, directory, isRoot }), { mode: 0o600 });
+    await writeFile(config, pythonConfig({ port, token, startFolder, directory, isRoot }), { mode: 0o600 });
     const child = spawn(program, [...argv, `--config=${config}`], {
-      cwd: start,
+      cwd: startFolder,
       env: { ...environment, JUPYTER_RUNTIME_DIR: runtime, JUPYTER_TOKEN: undefined },
       stdio: ["pipe", "ignore", "pipe"],
-      // A group of its own, so that Ctrl-C in our terminal is ours to handle.
+      // Runs in its own process group, so that Ctrl-C in our terminal reaches only us.
       detached: process.platform !== "win32",
       windowsHide: true,
       shell: process.platform === "win32" && /\.(cmd|bat)$/i.test(program),
     });
     const output = new LogTail();
-    child.stderr?.setEncoding("utf8").on("data", (said: string) => {
-      // It logs addresses as they were asked for, and somebody may have put the token into one.
-      const text = said.replaceAll(token, "[token]");
+    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+      // The server logs requested URLs, and one may contain the token.
+      const text = chunk.replaceAll(token, "[token]");
       output.add(text);
       options.log("debug", `Jupyter: ${text.trimEnd()}`);
     });
     child.on("error", (error) => output.add(messageOf(error)));
-    // A pipe whose reader is gone raises EPIPE; the server's end is told by its exit.
+    // EPIPE after the server has exited, which is reported separately.
     child.stdin?.on("error", () => {});
     const address = { baseUrl: `http://127.0.0.1:${port}/`, token };
     const variables = lackingVariables(options.environment, environment);
@@ -145,12 +145,12 @@ export class JupyterServer {
     return this.#hasEnded;
   }
 
-  /** The last words of a kernel: what it complains about when it starts is in the server's log. */
-  get kernelsLastWords(): string {
+  /** The last lines of a kernel in the server's log, which explain why it can't start. */
+  get lastKernelOutput(): string {
     return this.#output.lastOfKernel(6);
   }
 
-  /** Ends the server and its kernels. */
+  /** Stops the server and its kernels. */
   async close(): Promise<void> {
     await this.#end();
     await rm(this.#directory, { recursive: true, force: true, maxRetries: 3 });
@@ -161,36 +161,39 @@ export class JupyterServer {
   }
 
   /**
-   * Waits for the file that a server writes when it listens. Asking the port instead might ask somebody else who took it,
-   * and would tell them the token.
+   * Waits for the file that a server writes when it listens. Polling the port instead could send the token to another program
+   * that took the port.
    */
   async #listens(signal: AbortSignal | undefined): Promise<void> {
-    const deadline = this.#clock.now() + startPatienceMs;
+    const deadline = this.#clock.now() + startTimeoutMs;
     for (;;) {
       const files = await readdir(join(this.#directory, "runtime")).catch(() => []);
-      // Servers since 2.0 write it a moment before they take connections.
+      // Since version 2.0, servers write it shortly before they accept connections.
       const isWritten = files.some((name) => /^(jp|nb)server-\d+\.json$/.test(name));
       if (isWritten && (await takesConnections(new URL(this.address.baseUrl)))) return;
       if (this.#hasEnded) {
-        // What it said may come a moment later than the news of its end.
+        // Its output may arrive shortly after its exit.
         await Promise.race([once(this.#child, "close"), sleep(this.#clock, 500, signal)]);
-        throw new KernelError("server-failed", `The Jupyter server ended at once. It said:\n${this.#output.last(8)}`);
+        throw this.#startFailure("exited immediately");
       }
-      if (this.#clock.now() > deadline)
-        throw new KernelError(
-          "server-failed",
-          `The Jupyter server did not start within ${startPatienceMs / 1000} s. It said:\n${this.#output.last(8)}`,
-        );
+      if (this.#clock.now() > deadline) throw this.#startFailure(`didn't start within ${startTimeoutMs / 1000} s`);
       await sleep(this.#clock, pollMs, signal);
     }
+  }
+
+  #startFailure(what: string): KernelError {
+    return new KernelError(
+      "server-failed",
+      `The Jupyter server ${what}. Its last output was:\n${this.#output.last(8)}`,
+    );
   }
 
   async #end(): Promise<void> {
     if (this.#hasEnded) return;
     this.#child.kill("SIGTERM");
-    const callOff = this.#clock.after(stopPatienceMs, () => this.#child.kill("SIGKILL"));
+    const cancelKill = this.#clock.after(stopTimeoutMs, () => this.#child.kill("SIGKILL"));
     await this.ended;
-    callOff();
+    cancelKill();
   }
 }
 
@@ -212,6 +215,6 @@ async function freePort(): Promise<number> {
   const address = probe.address();
   probe.close();
   await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  if (address === null || typeof address === "string") throw new Error("Can't find a free port.");
   return address.port;
 }

@@ -1,15 +1,15 @@
-/** A kernel on a server and the way to it: started, made ready, reached again when the connection drops. */
+/** A connection to a kernel on a server: starts the kernel, and reconnects when the connection drops. */
 import { randomUUID } from "node:crypto";
-import { isRecord, messageOf, sleep } from "@tandem/base";
+import { isRecord, messageOf, sleep } from "@tandem-ide/base";
 import { enterFolder } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
-import { Handshake, startPatienceMs } from "./handshake.js";
+import { Handshake, startTimeoutMs } from "./handshake.js";
 import { KernelSocket } from "./kernel-socket.js";
 import { type LinkEvents, type LinkOptions, startFailure } from "./link-parts.js";
 import { type AnswerPart, Questions } from "./questions.js";
 import type { KernelMessage, Services } from "./services.js";
 
-const reconnectPatienceMs = 30_000;
+const reconnectTimeoutMs = 30_000;
 
 export class KernelLink {
   readonly #options: LinkOptions;
@@ -19,7 +19,7 @@ export class KernelLink {
   readonly #questions: Questions;
   #session = randomUUID();
   #socket: KernelSocket | undefined;
-  /** Another process is in the kernel's place, and has not answered yet. */
+  /** True while another process has replaced the kernel and hasn't answered yet. */
   #isReplaced = false;
   /** While a kernel starts. */
   #handshake: Handshake | undefined;
@@ -38,17 +38,19 @@ export class KernelLink {
     options: LinkOptions,
     events: LinkEvents,
   ): Promise<KernelLink> {
-    const { connection, lastWords } = options;
+    const { connection, lastOutput } = options;
     let answer: unknown;
     try {
-      // Without the signal: a kernel that is started and whose name nobody learns would run for ever.
-      answer = await connection.request("api/kernels", { method: "POST", body: model, patienceMs: startPatienceMs });
+      // Doesn't pass the signal: if the request were aborted, a kernel with an unknown id could run forever.
+      answer = await connection.request("api/kernels", { method: "POST", body: model, timeoutMs: startTimeoutMs });
     } catch (error) {
       if (!(error instanceof KernelError) || error.code !== "refused") throw error;
-      throw new KernelError("kernel-failed", startFailure(model.name, messageOf(error), lastWords()), { cause: error });
+      throw new KernelError("kernel-failed", startFailure(model.name, messageOf(error), lastOutput()), {
+        cause: error,
+      });
     }
     if (!isRecord(answer) || typeof answer.id !== "string")
-      throw new KernelError("not-jupyter", `${connection.shownUrl} did not say which kernel it started.`);
+      throw new KernelError("not-jupyter", `${connection.shownUrl} didn't return the id of the kernel it started.`);
     const link = new KernelLink(answer.id, model.name, options, events);
     try {
       await link.#makeReady();
@@ -68,7 +70,7 @@ export class KernelLink {
     return this.#options.connection.services;
   }
 
-  /** A message of the type on the shell channel, ready to be sent. */
+  /** Creates a request to run code, ready to be sent. */
   createExecuteRequest(code: string) {
     const { messages } = this.#options.connection.services;
     return messages.createMessage({
@@ -80,7 +82,7 @@ export class KernelLink {
         silent: false,
         store_history: true,
         user_expressions: {},
-        // There is nobody to type: input() is an exception that says so.
+        // Nobody can type input, so input() raises an exception.
         allow_stdin: false,
         stop_on_error: false,
       },
@@ -91,7 +93,7 @@ export class KernelLink {
     this.#socket?.send(message);
   }
 
-  /** Resolves when the kernel has done all that it was sent before. It never does when the connection drops before that. */
+  /** Resolves when the kernel has processed all earlier messages. Never resolves if the connection drops before that. */
   answers(): Promise<void> {
     return new Promise((resolve) => {
       this.#ask((part) => {
@@ -100,28 +102,28 @@ export class KernelLink {
     });
   }
 
-  async interrupt(patienceMs?: number): Promise<void> {
-    await this.#post("interrupt", patienceMs);
+  async interrupt(timeoutMs?: number): Promise<void> {
+    await this.#post("interrupt", timeoutMs);
   }
 
-  /** Ends the process and starts another in its place. */
+  /** Replaces the kernel's process with a new one. */
   async restart(): Promise<void> {
     this.#closeSocket();
     await this.#post("restart");
     await this.#makeReady();
   }
 
-  /** Does the kernel still exist? An unreachable server is an error, not an answer. */
+  /** Returns whether the kernel still exists. Throws when the server is unreachable. */
   async exists(): Promise<boolean> {
     const { connection, signal } = this.#options;
-    const model = await connection.request(`api/kernels/${encodeURIComponent(this.#kernelId)}`, { signal });
+    const model = await connection.request(this.#path, { signal });
     return isRecord(model) && model.execution_state !== "dead";
   }
 
-  /** Opens the socket again. The server hands over what came meanwhile. Tells of the kernel's death if that is why. */
+  /** Opens the socket again. The server resends missed messages. Reports the kernel's death if it no longer exists. */
   async reopen(): Promise<void> {
     const { clock, signal, connection } = this.#options;
-    const deadline = clock.now() + reconnectPatienceMs;
+    const deadline = clock.now() + reconnectTimeoutMs;
     for (let delay = 200; ; delay = Math.min(delay * 2, 5_000)) {
       let problem: unknown;
       try {
@@ -136,40 +138,42 @@ export class KernelLink {
       if (clock.now() + delay > deadline)
         throw new KernelError(
           "connection-lost",
-          `The connection to the kernel at ${connection.shownUrl} is lost: ${messageOf(problem)}`,
+          `Lost the connection to the kernel at ${connection.shownUrl}: ${messageOf(problem)}`,
           { cause: problem },
         );
       await sleep(clock, delay, signal);
     }
   }
 
-  /** Ends the kernel. */
-  async shutdown(patienceMs?: number): Promise<void> {
-    const { connection } = this.#options;
-    await connection.request(`api/kernels/${encodeURIComponent(this.#kernelId)}`, { method: "DELETE", patienceMs });
+  /** Stops the kernel. */
+  async shutdown(timeoutMs?: number): Promise<void> {
+    await this.#options.connection.request(this.#path, { method: "DELETE", timeoutMs });
   }
 
-  /** Lets go of the kernel without ending it. */
+  /** Disconnects from the kernel without stopping it. */
   close(): void {
     this.#closeSocket();
     this.#handshake?.cancel(new KernelError("closed", "The kernel was closed while it started."));
   }
 
-  async #post(action: "interrupt" | "restart", patienceMs = startPatienceMs): Promise<void> {
+  get #path(): string {
+    return `api/kernels/${encodeURIComponent(this.#kernelId)}`;
+  }
+
+  async #post(action: "interrupt" | "restart", timeoutMs = startTimeoutMs): Promise<void> {
     const { connection, signal } = this.#options;
-    const path = `api/kernels/${encodeURIComponent(this.#kernelId)}/${action}`;
-    await connection.request(path, { method: "POST", signal, patienceMs });
+    await connection.request(`${this.#path}/${action}`, { method: "POST", signal, timeoutMs });
   }
 
   async #makeReady(): Promise<void> {
-    const { clock, signal, lastWords } = this.#options;
+    const { clock, signal, lastOutput } = this.#options;
     signal.throwIfAborted();
     this.#events.status("starting");
     this.#handshake = new Handshake({
       clock,
       signal,
       open: () => {
-        // To a session that it knows the server hands over the old channels, which may lead to where the old process was.
+        // For a known session the server reuses its channels, which may still lead to the old process.
         this.#session = randomUUID();
         return this.#openSocket();
       },
@@ -177,7 +181,7 @@ export class KernelLink {
       ask: (answered) => this.#ask(answered),
       enter: (entered) => this.#enter(entered),
       exists: () => this.exists(),
-      failure: (why) => new KernelError("kernel-failed", startFailure(this.#name, why, lastWords())),
+      failure: (why) => new KernelError("kernel-failed", startFailure(this.#name, why, lastOutput())),
     });
     try {
       await this.#handshake.run();
@@ -215,7 +219,7 @@ export class KernelLink {
         if (this.#socket !== socket) return;
         this.#socket = undefined;
         if (code === 1009 || /max payload/i.test(reason)) this.#events.overflowed();
-        // While the kernel starts, the next attempt opens another.
+        // During startup, the next attempt opens another socket.
         if (this.#handshake === undefined) this.#events.dropped();
       },
     });
@@ -223,7 +227,7 @@ export class KernelLink {
     return socket.opened;
   }
 
-  /** Is it the promise of the socket that is in use? Another is in its place when it took too long. */
+  /** Returns whether the promise belongs to the socket in use. A socket that took too long is replaced. */
   #isCurrent(opened: Promise<void>): boolean {
     return this.#socket === undefined || this.#socket.opened === opened;
   }
@@ -247,13 +251,13 @@ export class KernelLink {
     this.#events.message(message);
   }
 
-  /** The server saw the process end; unless it gave up, it has started another already. */
+  /** Handles the end of the process. Unless it is final, the server has started another one already. */
   #hasDied(isFinal: boolean): void {
     if (this.#handshake) {
       this.#handshake.died(isFinal);
       return;
     }
-    // The server passes on the messages of the new process to a new socket only.
+    // The server sends the new process's messages only to a new socket.
     this.#closeSocket();
     this.#isReplaced = true;
     this.#events.died(!isFinal);

@@ -1,30 +1,30 @@
-/** What a kernel is made of, and what is said about it. */
-import type { Clock } from "@tandem/base";
+/** The types that `Kernel` is created from and reports. */
+import type { Clock } from "@tandem-ide/base";
 import type { RunListener } from "./execution.js";
 import type { LinkOptions } from "./link-parts.js";
 import type { KernelLog } from "./log.js";
 
-/** What a kernel does. "not started" is also one that died or ended: the next run starts it. */
+/** The state of a kernel. "not started" includes a kernel that died or exited, which the next run starts. */
 export type KernelStatus = "not started" | "starting" | "idle" | "busy" | "restarting" | "closed";
 
-/** What a kernel needs of its server, found or started when it is first needed. */
-export interface KernelHome extends Omit<LinkOptions, "clock" | "signal"> {
-  /** Which kernel to start, and in which folder as the server names it. */
+/** The server of a kernel, found or started when it is first needed. */
+export interface KernelServer extends Omit<LinkOptions, "clock" | "signal"> {
+  /** The kernel to start, and its folder on the server. */
   readonly model: { readonly name: string; readonly path?: string | undefined };
-  /** Resolves when a server of ours ends. */
+  /** Resolves when a server that we started has exited. */
   readonly ended?: Promise<void>;
 }
 
 export interface KernelParts {
-  readonly home: (signal: AbortSignal) => Promise<KernelHome>;
+  readonly server: (signal: AbortSignal) => Promise<KernelServer>;
   readonly clock: Clock;
   readonly log: KernelLog;
-  /** How long cancelled code may take to stop before the kernel is restarted. */
+  /** The time that cancelled code has to stop before the kernel is restarted. */
   readonly interruptPatienceMs: number;
 }
 
 export interface RunOptions {
-  /** Ends the run: the code is interrupted and, when it does not stop, the kernel restarted. */
+  /** Cancels the run: interrupts the code and, if it doesn't stop, restarts the kernel. */
   readonly signal?: AbortSignal | undefined;
   readonly listener?: RunListener | undefined;
 }

@@ -1,27 +1,26 @@
-/** The socket to one kernel's channels: messages in and out, and the news that it is gone. */
-
-import type { Clock } from "@tandem/base";
+/** The socket to a kernel's channels: sends and receives messages, and detects a lost connection. */
+import type { Clock } from "@tandem-ide/base";
 import type { WebSocket } from "ws";
 import type { JupyterConnection } from "./connection.js";
 import type { KernelMessage } from "./services.js";
 
 export interface KernelSocketEvents {
   message(message: KernelMessage): void;
-  /** Once, also when it never opened; not after {@link KernelSocket.close}. */
+  /** Called once, even if the socket never opened, but not after {@link KernelSocket.close}. */
   closed(code: number, reason: string): void;
 }
 
-/** A peer that answers no ping for this long is gone, though no packet said so: a laptop slept, a tunnel broke. */
+/** A peer that doesn't answer a ping for this long is gone, for example because a laptop slept or a tunnel broke. */
 const heartbeatMs = 30_000;
 
 export class KernelSocket {
-  /** Resolves when messages can be sent, rejects when it closes before that. */
+  /** Resolves when messages can be sent. Rejects when the socket closes before that. */
   readonly opened: Promise<void>;
   readonly #socket: WebSocket;
   readonly #connection: JupyterConnection;
   readonly #clock: Clock;
   #isClosed = false;
-  #callOffHeartbeat = () => {};
+  #cancelHeartbeat = () => {};
 
   constructor(
     connection: JupyterConnection,
@@ -40,19 +39,19 @@ export class KernelSocket {
         this.#beat();
         resolve();
       });
-      // A refused upgrade is an error of the socket, too, and is followed by its close.
+      // A rejected upgrade is also an error of the socket, followed by its close.
       socket.on("error", (error) => {
         problem = error.message;
       });
       socket.once("close", (code, reason) => {
-        this.#callOffHeartbeat();
+        this.#cancelHeartbeat();
         const why = problem || reason.toString() || `code ${code}`;
         reject(new Error(why));
         if (!this.#isClosed) events.closed(code, why);
         this.#isClosed = true;
       });
     });
-    // Whoever does not wait for it learns of it by the event.
+    // Callers that don't await it get the `closed` event.
     this.opened.catch(() => {});
     socket.on("pong", () => this.#isAlive());
     socket.on("message", (data, isBinary) => {
@@ -73,23 +72,23 @@ export class KernelSocket {
 
   close(): void {
     this.#isClosed = true;
-    this.#callOffHeartbeat();
+    this.#cancelHeartbeat();
     this.#socket.close();
-    // A peer that does not answer the close would keep the process alive for half a minute.
-    const callOff = this.#clock.after(1_000, () => this.#socket.terminate());
-    this.#socket.once("close", callOff);
+    // A peer that doesn't answer the close would keep the process alive for half a minute.
+    const cancelTerminate = this.#clock.after(1_000, () => this.#socket.terminate());
+    this.#socket.once("close", cancelTerminate);
   }
 
   #beat(): void {
-    this.#callOffHeartbeat = this.#clock.after(heartbeatMs, () => {
-      this.#callOffHeartbeat = this.#clock.after(heartbeatMs, () => this.#socket.terminate());
+    this.#cancelHeartbeat = this.#clock.after(heartbeatMs, () => {
+      this.#cancelHeartbeat = this.#clock.after(heartbeatMs, () => this.#socket.terminate());
       this.#socket.ping();
     });
   }
 
-  /** Something came, so the peer is there. */
+  /** Restarts the heartbeat after any message. */
   #isAlive(): void {
-    this.#callOffHeartbeat();
+    this.#cancelHeartbeat();
     if (!this.#isClosed) this.#beat();
   }
 }

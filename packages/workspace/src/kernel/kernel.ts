@@ -1,26 +1,25 @@
-/** One Python kernel: runs code, one piece at a time, and keeps its variables in between. */
-
-import { messageOf, sleep } from "@tandem/base";
+/** A Python kernel: runs one piece of code at a time and keeps its variables in between. */
+import { messageOf, sleep } from "@tandem-ide/base";
 import { KernelError } from "./errors.js";
 import { Execution, type RunResult } from "./execution.js";
 import { KernelLink } from "./kernel-link.js";
 import type { KernelParts, KernelStatus, RunOptions } from "./kernel-parts.js";
 import type { LinkEvents } from "./link-parts.js";
 import { callSafely, guarded } from "./listeners.js";
-import { interruptUntilOver, lookAfter } from "./running-code.js";
+import { interruptUntilOver, watchKernel } from "./running-code.js";
 import { Turns } from "./turns.js";
 import { untilAborted } from "./waiting.js";
 
-/** How long after an answer the outputs that were made before it may come. */
-const straggleMs = 1_000;
+/** Outputs may arrive this long after an answer that was sent later. */
+const lateOutputMs = 1_000;
 
-/** A server that has not answered by then will not hold up the end of whoever closes the kernel. */
-const closePatienceMs = 5_000;
+/** A server that doesn't answer in this time doesn't delay closing any longer. */
+const closeTimeoutMs = 5_000;
 
 const lost = "The variables of earlier runs are gone.";
 
 /**
- * A kernel, started when code is first run. Made by `createKernels`.
+ * A kernel that is started when code first runs. Created by `createKernels`.
  *
  * @example
  * const { answer } = await kernels.forFolder("/home/ada/project").run("6 * 7");
@@ -35,10 +34,10 @@ export class Kernel {
   /** While the kernel starts or restarts. */
   #opening: Promise<KernelLink> | undefined;
   #execution: Execution | undefined;
-  /** What to do when the connection drops; without code that runs, nothing before the next run. */
+  /** Called when the connection drops. Does nothing unless code is running. */
   #dropped = () => {};
   #drops = 0;
-  /** What the next run has to be told first. */
+  /** A notice for the next run's answer. */
   #notice = "";
 
   constructor(parts: KernelParts) {
@@ -49,15 +48,15 @@ export class Kernel {
     return this.#status;
   }
 
-  /** Calls the listener with each new status; the function that is returned ends that. */
+  /** Calls the listener with each new status. Returns a function that removes it. */
   onStatusChanged(listener: (status: KernelStatus) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Runs code after all that was given before it. An exception that the code raises is part of the result; the promise is
-   * rejected, with a `KernelError`, when the code could not run to an end of its own.
+   * Runs code after all earlier runs. An exception in the code is part of the result. Rejects with a `KernelError` when the
+   * code couldn't run to its end.
    *
    * @example
    * const result = await kernel.run("print('hello')", { signal: AbortSignal.timeout(60_000) });
@@ -71,19 +70,21 @@ export class Kernel {
     }
   }
 
-  /** Interrupts the running code, as Ctrl-C does: it ends with a KeyboardInterrupt, and variables are kept. */
+  /** Interrupts the running code like Ctrl-C: it ends with a KeyboardInterrupt, and variables are kept. */
   async interrupt(): Promise<void> {
     await this.#link?.interrupt();
   }
 
-  /** Ends what runs and starts anew, without variables. What waits for its turn runs afterwards. */
+  /** Stops the running code and restarts without variables. Queued code runs afterwards. */
   async restart(): Promise<void> {
     this.#throwIfClosed();
     if (this.#link !== undefined) this.#notice = `[The user restarted the kernel. ${lost}]\n`;
-    await this.#restart(new KernelError("restarted", `The user restarted the kernel while it ran this code. ${lost}`));
+    await this.#restart(
+      new KernelError("restarted", `The user restarted the kernel while it was running this code. ${lost}`),
+    );
   }
 
-  /** Ends the kernel. */
+  /** Stops the kernel. */
   async close(): Promise<void> {
     if (this.#status === "closed") return;
     const link = this.#link;
@@ -91,14 +92,14 @@ export class Kernel {
     this.#setStatus("closed");
     const error = new KernelError("closed", "The kernel was closed.");
     this.#execution?.fail(error);
-    // Code that runs would hold up the kernel's end.
-    if (isBusy) await link?.interrupt(closePatienceMs).catch(() => {});
+    // Running code would delay the kernel's exit.
+    if (isBusy) await link?.interrupt(closeTimeoutMs).catch(() => {});
     this.#lifetime.abort(error);
     this.#link = undefined;
     link?.close();
     await this.#opening?.catch(() => {});
     await link
-      ?.shutdown(closePatienceMs)
+      ?.shutdown(closeTimeoutMs)
       .catch((reason: unknown) => this.#parts.log("debug", `Kernel: ${messageOf(reason)}`));
   }
 
@@ -118,8 +119,8 @@ export class Kernel {
     this.#dropped = () => void this.#reopenFor(link, execution, send);
     callSafely(() => listener?.started?.(), log);
     const cancel = () => void this.#cancel(link, execution, signal?.reason);
-    const stopLooking = lookAfter(link, clock, () => {
-      if (this.#link === link && this.#execution === execution) this.#hasDied("The server has no such kernel any more");
+    const stopWatching = watchKernel(link, clock, () => {
+      if (this.#link === link && this.#execution === execution) this.#hasDied("The server no longer has the kernel");
     });
     try {
       send();
@@ -127,19 +128,23 @@ export class Kernel {
       else signal?.addEventListener("abort", cancel, { once: true });
       await execution.done;
       if (signal?.aborted)
-        throw new KernelError("cancelled", "The run was cancelled: the code was interrupted, its variables are kept.", {
-          cause: signal.reason,
-        });
+        throw new KernelError(
+          "cancelled",
+          "The run was cancelled. The code was interrupted; its variables were kept.",
+          {
+            cause: signal.reason,
+          },
+        );
       return execution.result();
     } finally {
       signal?.removeEventListener("abort", cancel);
-      stopLooking();
+      stopWatching();
       this.#execution = undefined;
       this.#dropped = () => {};
     }
   }
 
-  /** The kernel, started and reached. */
+  /** Resolves to the connected kernel, started if necessary. */
   async #ready(): Promise<KernelLink> {
     this.#throwIfClosed();
     if (this.#opening !== undefined) return this.#opening;
@@ -155,7 +160,7 @@ export class Kernel {
         link.close();
         void link.shutdown().catch(() => {});
       }
-      // Undefined when it has died while nobody looked.
+      // Undefined when the kernel died in the meantime.
       return this.#link ?? this.#start();
     });
   }
@@ -171,10 +176,10 @@ export class Kernel {
   }
 
   async #start(): Promise<KernelLink> {
-    const { home, clock } = this.#parts;
+    const { server, clock } = this.#parts;
     this.#setStatus("starting");
     try {
-      const { model, ended, ...parts } = await home(this.#lifetime.signal);
+      const { model, ended, ...parts } = await server(this.#lifetime.signal);
       const created: { link?: KernelLink } = {};
       const isCurrent = () => created.link !== undefined && this.#link === created.link;
       const options = { ...parts, clock, signal: this.#lifetime.signal };
@@ -182,7 +187,7 @@ export class Kernel {
       created.link = link;
       this.#link = link;
       void ended?.then(() => {
-        if (isCurrent()) this.#hasDied("The Jupyter server ended, and the kernel with it");
+        if (isCurrent()) this.#hasDied("The Jupyter server exited, and the kernel with it");
       });
       return link;
     } catch (error) {
@@ -199,7 +204,7 @@ export class Kernel {
       },
       status: (status) => this.#setStatus(status),
       died: (isReplaced) => {
-        const how = "The kernel died: perhaps it needed more memory than there is, or was killed";
+        const how = "The kernel died. It may have run out of memory or been killed";
         if (isCurrent()) this.#hasDied(how, isReplaced);
       },
       dropped: () => {
@@ -209,45 +214,45 @@ export class Kernel {
         this.#execution?.add({
           type: "stream",
           name: "stderr",
-          text: "\n[... one output of more than 256 MB left out ...]\n",
+          text: "\n[... one output of more than 256 MB omitted ...]\n",
         }),
     };
   }
 
   /**
-   * The connection dropped while code runs: the code goes on, and so shall the news of it. What was on the way when it
-   * dropped is lost, so the kernel is asked something: when it answers, it has done all that it got before.
+   * Reconnects while code runs. Messages in transit are lost, so the kernel is asked a question: its answer means that
+   * it has processed all earlier messages.
    */
   async #reopenFor(link: KernelLink, execution: Execution, send: () => void): Promise<void> {
     const { clock, log } = this.#parts;
     const drop = ++this.#drops;
     execution.noteDrop();
-    log("debug", "The connection to the kernel dropped while code runs; it is made again.");
+    log("debug", "The connection to the kernel dropped while code was running. Reconnecting.");
     try {
       await link.reopen();
       if (this.#link !== link) return;
       await link.answers();
-      // Answers and outputs come by different ways.
-      await sleep(clock, straggleMs, this.#lifetime.signal);
+      // Answers and outputs arrive on different channels.
+      await sleep(clock, lateOutputMs, this.#lifetime.signal);
     } catch (error) {
-      const words = `${messageOf(error)} The code may still be running there.`;
-      execution.fail(new KernelError("connection-lost", words, { cause: error }));
+      const message = `${messageOf(error)} The code may still be running there.`;
+      execution.fail(new KernelError("connection-lost", message, { cause: error }));
     }
-    // When it dropped once more meanwhile, that has its own care.
+    // Another drop in the meantime is handled by another call.
     if (execution.isOver || this.#execution !== execution || this.#drops !== drop) return;
-    if (execution.hasBegun) execution.finishWithoutWord();
+    if (execution.hasStarted) execution.finishWithoutReply();
     else send();
   }
 
   #hasDied(how: string, isReplaced = false): void {
     this.#setStatus("not started");
-    this.#notice = `[This is a new kernel, because the earlier one died. ${lost}]\n`;
+    this.#notice = `[This is a new kernel because the previous one died. ${lost}]\n`;
     this.#parts.log("warn", `${how}.`);
     if (!isReplaced) {
       this.#link?.close();
       this.#link = undefined;
     }
-    const next = "Its variables are lost; the next run starts a new kernel.";
+    const next = "Its variables are lost. The next run starts a new kernel.";
     this.#execution?.fail(new KernelError("kernel-died", `${how}. ${next}`));
   }
 
@@ -263,7 +268,7 @@ export class Kernel {
         await link.restart();
         return link;
       } catch (reason) {
-        this.#parts.log("warn", `The kernel could not be restarted: ${messageOf(reason)}. A new one is started.`);
+        this.#parts.log("warn", `Can't restart the kernel: ${messageOf(reason)}. Starting a new one.`);
         if (this.#link === link) this.#link = undefined;
         link.close();
         void link.shutdown().catch(() => {});
@@ -271,7 +276,7 @@ export class Kernel {
         return this.#start();
       }
     });
-    // After the restart has begun, so that what comes next waits for it.
+    // Called after the restart has begun, so that the next run waits for it.
     this.#execution?.fail(error);
     await restarted;
   }
@@ -280,9 +285,9 @@ export class Kernel {
     const { clock, interruptPatienceMs, log } = this.#parts;
     const isOver = await interruptUntilOver(link, execution, clock, interruptPatienceMs, log);
     if (isOver || this.#status === "closed") return;
-    const words = `The run was cancelled. The code did not stop within ${interruptPatienceMs / 1000} s, so the kernel was restarted.`;
-    this.#notice = `[The kernel was restarted, because cancelled code did not stop. ${lost}]\n`;
-    await this.#restart(new KernelError("cancelled", `${words} ${lost}`, { cause: reason })).catch((error: unknown) =>
+    const message = `The run was cancelled. The code didn't stop within ${interruptPatienceMs / 1000} s, so the kernel was restarted.`;
+    this.#notice = `[The kernel was restarted because cancelled code didn't stop. ${lost}]\n`;
+    await this.#restart(new KernelError("cancelled", `${message} ${lost}`, { cause: reason })).catch((error: unknown) =>
       log("warn", messageOf(error)),
     );
   }

@@ -1,72 +1,24 @@
-/** Against the real Jupyter server and the real kernel. One server for the file, a kernel for each test. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+/** With a real Jupyter server for the file, and a real kernel for each test. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRunning } from "@tandem/base/node";
-import { afterAll, expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { needs } from "../../../../test/parts.js";
-import type { CodeOutput } from "./answer.js";
-import type { Kernel } from "./kernel.js";
-import { createKernels } from "./kernels.js";
+import { textOf, useKernels } from "../testing/kernel/kernel-fixture.js";
 import type { NotebookOutput } from "./nbformat.js";
-import { createHome } from "./testing/home.js";
 
 const { describe, test } = needs("jupyter");
-// A server and a kernel start in two seconds, and in many on a machine that others keep busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-const home = createHome();
-const kernels = createKernels({
-  folders: () => [home.folder],
-  environment: home.environment,
-  interruptPatienceMs: 2_000,
-});
-afterAll(async () => {
-  await kernels.close();
-  home.remove();
-});
-
-let count = 0;
-
-/** A kernel of the test's own, in a folder of its own. */
-function newKernel(): Kernel {
-  const folder = join(home.folder, `folder ${++count}`);
-  mkdirSync(folder);
-  const kernel = kernels.forFolder(folder);
-  onTestFinished(() => kernel.close());
-  return kernel;
-}
-
-async function textOf(run: Promise<{ readonly answer: readonly CodeOutput[] }>): Promise<string> {
-  const { answer } = await run;
-  return answer.map((output) => (output.type === "text" ? output.text : "[image]")).join("");
-}
-
-async function pidOf(kernel: Kernel): Promise<number> {
-  return Number(await textOf(kernel.run("import os; os.getpid()")));
-}
-
-/** Code that runs until it is stopped, and a promise of its having begun. */
-function endless(kernel: Kernel, code = "import time\nwhile True: time.sleep(0.01)", signal?: AbortSignal) {
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const listener = { outputs: () => begin() };
-  const run = kernel.run(`print('begun', flush=True)\n${code}`, { signal, listener });
-  run.catch(() => {});
-  return { run, begun };
-}
+const { home, kernels, newKernel } = useKernels();
 
 describe("code", () => {
-  // One kernel for those that leave nothing behind: each start takes a second.
+  // One kernel for all tests that don't change it, because each start takes a second.
   const run = (code: string) => kernels.current().run(code);
 
-  test("runs in the workspace's folder, and its streams and results come in order", async () => {
+  test("runs in the workspace folder and returns streams and results in order", async () => {
     const answer = await kernels.run("import os, sys\nprint(os.getcwd())\nprint('err', file=sys.stderr)\n6 * 7");
     expect(answer).toEqual([{ type: "text", text: `${home.folder}\nerr\n42\n` }]);
   });
 
-  test("keeps its variables, also over an exception, whose traceback is the answer", async () => {
+  test("keeps its variables after an exception, whose traceback is the answer", async () => {
     const kernel = newKernel();
     await kernel.run("x = 5");
     const failed = await kernel.run("print('before')\nundefined_name + x");
@@ -80,7 +32,7 @@ describe("code", () => {
     expect(next).toMatchObject({ isOk: true, executionCount: 3, answer: [{ type: "text", text: "5\n" }] });
   });
 
-  test("draws a PNG without any library", async () => {
+  test("returns a PNG without any library", async () => {
     const { answer } = await run(`
 import struct, zlib
 from IPython.display import Image, display
@@ -100,11 +52,11 @@ display(Image(data=png))
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([4, 4]);
   });
 
-  test("that asks for input is told that nobody can type", async () => {
+  test("that asks for input gets an exception", async () => {
     expect(await textOf(run("input('name?')"))).toMatch(/StdinNotImplementedError.*does not support input/s);
   });
 
-  test("that draws a progress bar, replaces displays and clears them leaves what a screen would show", async () => {
+  test("that draws progress bars, and replaces and clears displays, leaves what a terminal would show", async () => {
     const text = await textOf(
       run(`
 from IPython.display import clear_output, display
@@ -118,134 +70,13 @@ handle.update("second")
     expect(text).toBe("100 %\n'second'\n");
   });
 
-  test("that asks for help shows what a pager would", async () => {
+  test("that asks for help shows the pager's text", async () => {
     expect(await textOf(run("len?"))).toMatch(/Return the number of items in a container/);
   });
 });
 
-describe("what is cancelled", () => {
-  test("an endless loop is interrupted, and variables are kept", async () => {
-    const kernel = newKernel();
-    await kernel.run("x = 5");
-    const client = new AbortController();
-    const { run, begun } = endless(kernel, "while True: pass", client.signal);
-    await begun;
-    client.abort();
-    await expect(run).rejects.toMatchObject({
-      code: "cancelled",
-      message: expect.stringContaining("variables are kept"),
-    });
-    expect(await textOf(kernel.run("x"))).toBe("5\n");
-  });
-
-  test("code that will not stop costs its kernel, and the next run is told so", async () => {
-    const kernel = newKernel();
-    await kernel.run("x = 5");
-    const pid = await pidOf(kernel);
-    const client = new AbortController();
-    const stubborn = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass";
-    const { run, begun } = endless(kernel, stubborn, client.signal);
-    await begun;
-    client.abort();
-    await expect(run).rejects.toMatchObject({
-      code: "cancelled",
-      message: expect.stringMatching(/did not stop within 2 s, so the kernel was restarted.*begun/s),
-    });
-    expect(await textOf(kernel.run("'x' in globals()"))).toMatch(/^\[The kernel was restarted.*gone\.\]\nFalse\n$/);
-    expect(await textOf(kernel.run("1"))).toBe("1\n");
-    expect(isRunning(pid)).toBe(false);
-  });
-
-  test("a run that waits for its turn is cancelled alone", async () => {
-    const kernel = newKernel();
-    const gate = join(home.directory, "gate");
-    const code = `import os, time\nwhile not os.path.exists(${JSON.stringify(gate)}): time.sleep(0.01)\nprint('done')`;
-    const { run, begun } = endless(kernel, code);
-    await begun;
-    const client = new AbortController();
-    const waiting = kernel.run("ran = True", { signal: client.signal });
-    const third = kernel.run("'ran' in globals()");
-    client.abort(new Error("not needed"));
-    await expect(waiting).rejects.toThrow("not needed");
-    writeFileSync(gate, "");
-    expect(await textOf(run)).toBe("begun\ndone\n");
-    expect(await textOf(third)).toBe("False\n");
-  });
-
-  test("a signal that is aborted already runs nothing", async () => {
-    const kernel = newKernel();
-    const file = join(home.directory, "must not exist");
-    await expect(kernel.run(`open(${JSON.stringify(file)}, "w")`, { signal: AbortSignal.abort() })).rejects.toThrow();
-    await kernel.run("1");
-    expect(existsSync(file)).toBe(false);
-  });
-});
-
-describe("a kernel that dies", () => {
-  test("while it runs code ends that run with an error, and the next run starts anew and says so", async () => {
-    const kernel = newKernel();
-    const pid = await pidOf(kernel);
-    const { run, begun } = endless(kernel);
-    await begun;
-    process.kill(pid, "SIGKILL");
-    await expect(run).rejects.toMatchObject({
-      code: "kernel-died",
-      message: expect.stringMatching(/died.*variables are lost.*begun\n/s),
-    });
-    expect(await textOf(kernel.run("'os' in globals()"))).toMatch(/^\[This is a new kernel.*\]\nFalse\n$/);
-    expect(await textOf(kernel.run("1"))).toBe("1\n");
-  });
-
-  test("while nothing runs is noticed, and the next run starts anew and says so", async () => {
-    const kernel = newKernel();
-    const pid = await pidOf(kernel);
-    const noticed = new Promise<void>((resolve) => {
-      kernel.onStatusChanged((status) => status === "not started" && resolve());
-    });
-    process.kill(pid, "SIGKILL");
-    await noticed;
-    expect(await textOf(kernel.run("2"))).toMatch(/^\[This is a new kernel.*\]\n2\n$/);
-  });
-});
-
-describe("the user", () => {
-  test("interrupts: the code ends with a KeyboardInterrupt, which is an answer", async () => {
-    const kernel = newKernel();
-    const { run, begun } = endless(kernel);
-    await begun;
-    await kernel.interrupt();
-    const result = await run;
-    expect(result.isOk).toBe(false);
-    expect(await textOf(Promise.resolve(result))).toMatch(/^begun\n.*KeyboardInterrupt/s);
-  });
-
-  test("restarts: what runs ends with an error, what waits runs on a kernel without variables", async () => {
-    const kernel = newKernel();
-    await kernel.run("x = 5");
-    const { run, begun } = endless(kernel);
-    await begun;
-    const next = kernel.run("'x' in globals()");
-    await kernel.restart();
-    await expect(run).rejects.toMatchObject({ code: "restarted" });
-    expect(await textOf(next)).toMatch(/^\[The user restarted the kernel.*\]\nFalse\n$/);
-    // A notebook holds what its code wrote, and no word of ours.
-    expect((await next).outputs).toMatchObject([{ data: { "text/plain": "False" } }]);
-    expect(kernel.status).toBe("idle");
-  });
-
-  test("sees each status", async () => {
-    const kernel = newKernel();
-    const seen: string[] = [kernel.status];
-    kernel.onStatusChanged((status) => seen.push(status));
-    await kernel.run("1");
-    await kernel.close();
-    expect(seen).toEqual(["not started", "starting", "idle", "busy", "idle", "closed"]);
-    await expect(kernel.run("1")).rejects.toMatchObject({ code: "closed" });
-  });
-});
-
 describe("a notebook", () => {
-  test("has a kernel of its own, in its own folder", async () => {
+  test("has its own kernel, in its own folder", async () => {
     const folder = join(home.folder, "notebooks");
     mkdirSync(folder);
     const path = join(folder, "a.ipynb");
@@ -255,10 +86,10 @@ describe("a notebook", () => {
     expect(await textOf(kernel.run("import os; print(os.getcwd())"))).toBe(`${folder}\n`);
   });
 
-  test("shows outputs while its cell runs, in the shapes that its file has", async () => {
+  test("reports outputs while its cell runs, in the format of its file", async () => {
     const kernel = newKernel();
     const gate = join(home.directory, "gate of the notebook");
-    const told: (readonly NotebookOutput[])[] = [];
+    const updates: (readonly NotebookOutput[])[] = [];
     let seeFirst = () => {};
     const first = new Promise<void>((resolve) => {
       seeFirst = resolve;
@@ -270,14 +101,14 @@ describe("a notebook", () => {
         listener: {
           executionCount: (number) => counts.push(number),
           outputs: (outputs) => {
-            told.push(outputs);
+            updates.push(outputs);
             seeFirst();
           },
         },
       },
     );
     await first;
-    expect(told[0]).toEqual([{ output_type: "stream", name: "stdout", text: "one\n" }]);
+    expect(updates[0]).toEqual([{ output_type: "stream", name: "stdout", text: "one\n" }]);
     expect(kernel.status).toBe("busy");
     writeFileSync(gate, "");
     const { outputs } = await run;
@@ -285,12 +116,12 @@ describe("a notebook", () => {
       { output_type: "stream", name: "stdout", text: "one\ntwo\n" },
       { output_type: "execute_result", execution_count: 1, data: { "text/plain": "'three'" }, metadata: {} },
     ]);
-    expect(told.at(-1)).toEqual(outputs);
+    expect(updates.at(-1)).toEqual(outputs);
     expect(counts).toEqual([1]);
   });
 });
 
-test("a listener that throws ends neither its run nor the process", async () => {
+test("a listener that throws doesn't end the run or the process", async () => {
   const fail = () => {
     throw new Error("a page that is gone");
   };
@@ -301,7 +132,7 @@ test("a listener that throws ends neither its run nor the process", async () => 
   expect(await textOf(kernel.run("print(1)", { listener }))).toBe("1\n");
 });
 
-test("a kernel that was closed is started anew when it is asked for again", async () => {
+test("a closed kernel starts again when it is requested again", async () => {
   const folder = join(home.folder, "closed and opened");
   mkdirSync(folder);
   await kernels.forFolder(folder).close();

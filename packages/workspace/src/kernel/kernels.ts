@@ -1,48 +1,45 @@
-/** Which kernel runs what: one for each folder of the workspace, one for each notebook, all on one server. */
+/** The kernels of a workspace: one for each folder and one for each notebook, all on one server. */
 import { dirname, relative, sep } from "node:path";
-import { type Clock, messageOf, systemClock } from "@tandem/base";
-import { isInside } from "@tandem/base/node";
+import { type Clock, messageOf, systemClock } from "@tandem-ide/base";
+import { isInside } from "@tandem-ide/base/node";
 import type { CodeOutput } from "./answer.js";
 import { JupyterConnection } from "./connection.js";
 import type { Entry } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
 import { JupyterServer } from "./jupyter-server.js";
 import { Kernel } from "./kernel.js";
-import type { KernelHome } from "./kernel-parts.js";
-import { choosePython, type KernelWish, readKernelSpecs } from "./kernel-spec.js";
+import type { KernelServer } from "./kernel-parts.js";
+import { choosePython, type RequestedKernel, readKernelSpecs } from "./kernel-spec.js";
 import type { KernelLog } from "./log.js";
 import { type KernelSettings, parseServer } from "./settings.js";
 import { untilAborted } from "./waiting.js";
 
 export interface KernelsOptions {
-  /** The workspace's folders now, the first one first. Code of no notebook runs in the first. */
+  /** Returns the current workspace folders. Code that belongs to no notebook runs in the first. */
   readonly folders: () => readonly string[];
   readonly settings?: KernelSettings;
-  /** The notebook that is in front, if one is: then its kernel runs the code that `run` is given. */
+  /** Returns the path of the active notebook, whose kernel then executes `run`. */
   readonly activeNotebook?: () => string | undefined;
-  /** By default this process's. */
+  /** Defaults to `process.env`. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly log?: KernelLog;
   readonly clock?: Clock;
-  /** How long cancelled code may take to stop before the kernel is restarted; by default 5 s. */
+  /** The time that cancelled code has to stop before the kernel is restarted. Defaults to 5 s. */
   readonly interruptPatienceMs?: number;
 }
 
-/** A server that answers. */
+/** A server that is ready to start kernels. */
 interface Backend {
   readonly connection: JupyterConnection;
-  /** Where the user's code runs for a folder of the workspace; undefined where the server does not have it. */
+  /** Returns how kernels enter a workspace folder, or undefined when the server doesn't have the folder. */
   readonly entryFor: (folder: string) => Entry | undefined;
-  /** Where kernels are started, as the server names it; by default where it was started itself. */
+  /** The folder on the server that kernels start in. Defaults to the server's working directory. */
   readonly startPath?: string;
   readonly server?: JupyterServer;
 }
 
-/** The folder where there is none: what a kernel runs in then is its server's business. */
-const noFolder = "";
-
 /**
- * The kernels of a workspace. Made by {@link createKernels}; it has the shape of a workbench's `CodeRunner`.
+ * The kernels of a workspace. Created by {@link createKernels}. Matches the workbench's `CodeRunner`.
  *
  * @example
  * await using kernels = createKernels({ folders: () => ["/home/ada/project"] });
@@ -62,7 +59,7 @@ export class Kernels {
     this.#log = options.log ?? (() => {});
   }
 
-  /** Runs code on the kernel of the notebook in front, or else of the workspace. Ends when the signal aborts. */
+  /** Runs code on the kernel of the active notebook, or of the workspace. Stops when the signal aborts. */
   async run(code: string, signal?: AbortSignal): Promise<readonly CodeOutput[]> {
     const { answer } = await this.current().run(code, { signal });
     return answer;
@@ -74,26 +71,25 @@ export class Kernels {
     return notebook === undefined ? this.forFolder(this.#options.folders()[0]) : this.forNotebook(notebook);
   }
 
-  /** The kernel of a folder of the workspace, which it runs in. It is started when it first runs code. */
+  /** Returns the kernel of a workspace folder. It starts when code first runs. Without a folder, the server decides where. */
   forFolder(folder: string | undefined): Kernel {
     const { kernelName } = this.#options.settings ?? {};
-    const wish = kernelName === undefined ? undefined : { name: kernelName, isRequired: true };
-    return this.#kernel(`folder ${folder ?? noFolder}`, folder, wish);
+    const requested = kernelName === undefined ? undefined : { name: kernelName, isRequired: true };
+    return this.#kernel(`folder ${folder ?? ""}`, folder, requested);
   }
 
   /**
-   * The kernel of a notebook, which runs in the notebook's folder as Jupyter's do.
+   * Returns the kernel of a notebook, which runs in the notebook's folder as in Jupyter.
    *
-   * @param kernelName what the notebook's metadata names; another Python will do where there is none of that name.
+   * @param kernelName the name in the notebook's metadata. Another Python kernel is used if the server doesn't have it.
    */
   forNotebook(path: string, kernelName?: string): Kernel {
-    const set = this.#options.settings?.kernelName;
-    const name = kernelName ?? set;
-    const wish = name === undefined ? undefined : { name, isRequired: kernelName === undefined };
-    return this.#kernel(`notebook ${path}`, dirname(path), wish);
+    const name = kernelName ?? this.#options.settings?.kernelName;
+    const requested = name === undefined ? undefined : { name, isRequired: kernelName === undefined };
+    return this.#kernel(`notebook ${path}`, dirname(path), requested);
   }
 
-  /** Ends the kernel of a notebook that was closed. */
+  /** Stops the kernel of a closed notebook. */
   async closeNotebook(path: string): Promise<void> {
     const key = `notebook ${path}`;
     const kernel = this.#kernels.get(key);
@@ -101,7 +97,7 @@ export class Kernels {
     await kernel?.close();
   }
 
-  /** Ends all kernels, and the server if it is ours. */
+  /** Stops all kernels, and the server if we started it. */
   async close(): Promise<void> {
     if (this.#lifetime.signal.aborted) return;
     this.#lifetime.abort(closedError());
@@ -114,12 +110,12 @@ export class Kernels {
     return this.close();
   }
 
-  #kernel(key: string, folder: string | undefined, wish: KernelWish | undefined): Kernel {
+  #kernel(key: string, folder: string | undefined, requested: RequestedKernel | undefined): Kernel {
     if (this.#lifetime.signal.aborted) throw closedError();
     let kernel = this.#kernels.get(key);
     if (kernel === undefined || kernel.status === "closed") {
       kernel = new Kernel({
-        home: (signal) => this.#home(folder, wish, signal),
+        server: (signal) => this.#serverFor(folder, requested, signal),
         clock: this.#clock,
         log: this.#log,
         interruptPatienceMs: this.#options.interruptPatienceMs ?? 5_000,
@@ -129,21 +125,25 @@ export class Kernels {
     return kernel;
   }
 
-  async #home(folder: string | undefined, wish: KernelWish | undefined, signal: AbortSignal): Promise<KernelHome> {
+  async #serverFor(
+    folder: string | undefined,
+    requested: RequestedKernel | undefined,
+    signal: AbortSignal,
+  ): Promise<KernelServer> {
     const { connection, entryFor, startPath, server } = await untilAborted(this.#ready(), signal);
     const specs = readKernelSpecs(await connection.request("api/kernelspecs", { signal }));
-    const { name } = choosePython(specs, `The Jupyter server at ${connection.shownUrl}`, wish);
+    const { name } = choosePython(specs, `the Jupyter server at ${connection.shownUrl}`, requested);
     const entry = folder === undefined ? undefined : entryFor(folder);
     return {
       connection,
       model: entry && startPath !== undefined ? { name, path: startPath } : { name },
       ...(entry && { entry }),
-      lastWords: () => server?.kernelsLastWords ?? "",
+      lastOutput: () => server?.lastKernelOutput ?? "",
       ...(server && { ended: server.ended }),
     };
   }
 
-  /** The server, asked or started once; again when it failed or ended. */
+  /** Connects to the server, or starts it. Tries again after it failed or exited. */
   #ready(): Promise<Backend> {
     if (this.#backend === undefined) {
       const backend = this.#open();
@@ -155,7 +155,7 @@ export class Kernels {
         await server?.ended;
         if (server === undefined) return;
         forget();
-        // One that was killed has left its directory behind.
+        // A killed server leaves its directory behind.
         await server.close().catch((error: unknown) => this.#log("warn", messageOf(error)));
       }, forget);
     }
@@ -171,7 +171,7 @@ export class Kernels {
       const { rootFolder } = settings.server;
       return {
         connection,
-        // Its root. Where that is the workspace, kernels start in it: this server is the user's own, and does so anyway.
+        // Kernels start in the server's root, even if that is the workspace: this server was started by the user.
         startPath: "",
         entryFor: (folder) => {
           const path = pathOnServer(rootFolder, folder);
@@ -191,7 +191,7 @@ export class Kernels {
     try {
       const connection = await JupyterConnection.open(server.address, this.#clock);
       await connection.check(signal);
-      return { connection, entryFor: (folder) => ({ folder, ...server.withheld }), server };
+      return { connection, entryFor: (folder) => ({ folder, ...server.hidden }), server };
     } catch (error) {
       await server.close().catch((reason: unknown) => this.#log("warn", messageOf(reason)));
       throw error;
@@ -200,8 +200,8 @@ export class Kernels {
 }
 
 /**
- * Runs Python on the user's own Jupyter: on a server that is started when code is first run, or on one that runs.
- * Whoever calls it asks the user first.
+ * Runs Python on the user's Jupyter: on a server that is started when code first runs, or on a running one. The caller must
+ * ask the user before running code.
  *
  * @example
  * const kernels = createKernels({ folders: () => editor.workspaceFolders });
@@ -216,7 +216,7 @@ function closedError(): KernelError {
   return new KernelError("closed", "The kernels were closed.");
 }
 
-/** The way from the folder that a server starts kernels in; undefined where it does not have the folder. */
+/** Returns the path of a folder relative to the server's root, or undefined when the server doesn't have the folder. */
 function pathOnServer(rootFolder: string | undefined, folder: string): string | undefined {
   if (rootFolder === undefined || !isInside(rootFolder, folder)) return undefined;
   return relative(rootFolder, folder).split(sep).join("/") || ".";

@@ -7,7 +7,7 @@ import { createKernels } from "./kernels.js";
 import { createHome } from "./testing/home.js";
 
 const { test } = needs("jupyter");
-// A server and a kernel start in two seconds, and in many on a machine that others keep busy.
+// A server and a kernel start in two seconds, or many more on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const home = createHome();
@@ -17,7 +17,7 @@ afterAll(async () => {
   home.remove();
 });
 
-/** What is really held, after the garbage is gone. */
+/** The memory in use after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
@@ -26,7 +26,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-test("of 100 MB in lines beginning and end are kept, the rest is counted, and memory stays flat", async () => {
+test("keeps the beginning and end of 100 MB of lines, counts the rest, and uses little memory", async () => {
   const kernel = kernels.current();
   await kernel.run("1");
   const before = heldBytes();
@@ -39,7 +39,7 @@ test("of 100 MB in lines beginning and end are kept, the rest is counted, and me
   const { answer } = await kernel.run("for i in range(1_000_000): print(f'{i:099}')", { listener });
   expect(answer).toHaveLength(1);
   const text = answer[0]?.type === "text" ? answer[0].text : "";
-  const note = /\n\[\.\.\. ([\d,]+) characters left out \.\.\.\]\n/.exec(text);
+  const note = /\n\[\.\.\. ([\d,]+) characters omitted \.\.\.\]\n/.exec(text);
   const missing = Number(note?.[1]?.replaceAll(",", ""));
   expect(text.length - (note?.[0].length ?? 0) + 1 + missing).toBe(100_000_000);
   expect(text.slice(0, 100)).toBe(`${"0".repeat(99)}\n`);
@@ -50,9 +50,9 @@ test("of 100 MB in lines beginning and end are kept, the rest is counted, and me
   expect(heldBytes() - before).toBeLessThan(20_000_000);
 });
 
-test("100 MB in one piece, without a single line end, are survived too", async () => {
+test("survives 100 MB without a line break", async () => {
   const [output] = await kernels.run("print('y' * 100_000_000, end='')");
-  const cut = /^y{50000}\n\[\.\.\. 99,900,000 characters left out \.\.\.\]\ny{50000}$/;
+  const cut = /^y{50000}\n\[\.\.\. 99,900,000 characters omitted \.\.\.\]\ny{50000}$/;
   expect(output).toEqual({ type: "text", text: expect.stringMatching(cut) });
   expect(await kernels.run("1")).toEqual([{ type: "text", text: "1\n" }]);
 });

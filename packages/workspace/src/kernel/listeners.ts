@@ -1,5 +1,5 @@
-/** Calls of what others gave us: one that throws must not end a run, or the process. */
-import { messageOf } from "@tandem/base";
+/** Calls listeners safely: one that throws must not end a run or the process. */
+import { messageOf } from "@tandem-ide/base";
 import type { RunListener } from "./execution.js";
 import type { KernelLog } from "./log.js";
 

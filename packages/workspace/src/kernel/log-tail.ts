@@ -1,25 +1,25 @@
-/** The last lines that a server wrote, for the error that tells of its end or of a kernel's. */
-const kept = 16_000;
+/** Keeps the end of a server's output, to explain why the server or a kernel exited. */
+const maxLength = 16_000;
 
-/** A line of the server itself, or of a traceback; kernels, whose lines come by the same way, begin theirs otherwise. */
-const ofServer = /^\[[A-Z] \d{4}-|^\s/;
+/** Matches a line of the server or of a traceback. Kernels write to the same stream, but their lines start differently. */
+const serverLine = /^\[[A-Z] \d{4}-|^\s/;
 
 export class LogTail {
   #text = "";
 
   add(text: string): void {
-    this.#text = (this.#text + text).slice(-kept);
+    this.#text = (this.#text + text).slice(-maxLength);
   }
 
-  /** The last lines that are not empty. */
+  /** Returns the last lines that aren't empty. */
   last(count: number): string {
     return this.#lines().slice(-count).join("\n");
   }
 
-  /** The last lines that a kernel wrote; where there is none, the server's. */
+  /** Returns the last lines of a kernel, or of the server if there are none. */
   lastOfKernel(count: number): string {
-    const words = this.#lines().filter((line) => !ofServer.test(line));
-    return words.length === 0 ? this.last(count) : words.slice(-count).join("\n");
+    const lines = this.#lines().filter((line) => !serverLine.test(line));
+    return lines.length === 0 ? this.last(count) : lines.slice(-count).join("\n");
   }
 
   includes(text: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Where log entries go. Tokens are never part of them.
+ * Receives log entries, which never contain tokens.
  *
  * @example
  * const log: KernelLog = (level, message) => logger[level](message);

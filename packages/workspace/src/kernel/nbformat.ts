@@ -1,6 +1,6 @@
-/** The outputs of a code cell in the shapes of nbformat 4. Texts are one string here; files hold them as lists of lines. */
+/** The outputs of a code cell as in nbformat 4, except that texts are single strings. In files they are lists of lines. */
 
-/** Representations of one thing by their media type. Texts are strings, what is binary is base64, JSON is itself. */
+/** Representations of one output by media type. Text is a string, binary data is base64, JSON is a value. */
 export type MimeBundle = Readonly<Record<string, unknown>>;
 
 export type StreamName = "stdout" | "stderr";
@@ -32,14 +32,14 @@ export interface ErrorOutput {
 }
 
 /**
- * What a code cell shows below itself.
+ * An output of a code cell.
  *
  * @example
  * const output: NotebookOutput = { output_type: "stream", name: "stdout", text: "hello\n" };
  */
 export type NotebookOutput = StreamOutput | DisplayOutput | ResultOutput | ErrorOutput;
 
-/** An output of a kind that a later minor version may bring: kept, and shown as what it is called. */
+/** An output of an unknown type, perhaps from a later minor version. It is preserved, and shown by its type. */
 export interface UnknownOutput {
   readonly output_type: string;
 }

@@ -1,9 +1,9 @@
-/** What must not change in a file when something else in it does. */
+/** Edits must not change the rest of the file. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Notebook } from "./notebook.js";
 
-/** JSON of the same value with spaces where a person or another program might put them. */
+/** JSON of the same value with the white space that a user or another program might add. */
 function spaced(value: unknown, space: () => string, isAscii: boolean): string {
   const text = (string: string) => {
     const json = JSON.stringify(string);
@@ -50,8 +50,8 @@ const notebooks = fc
     return `${before}${spaced(content, space, isAscii)}${after}`;
   });
 
-describe("however a file is written", () => {
-  test("it is given back as it was read", () => {
+describe("with any formatting", () => {
+  test("writes a file as it was read", () => {
     fc.assert(
       fc.property(notebooks, (text) => {
         expect(Notebook.parse(text).toText()).toBe(text);
@@ -59,7 +59,7 @@ describe("however a file is written", () => {
     );
   });
 
-  test("a source or outputs that are changed change nothing but themselves", () => {
+  test("changing a source or outputs leaves the rest as is", () => {
     fc.assert(
       fc.property(notebooks, fc.nat(), (written, pick) => {
         const index = pick % Notebook.parse(written).cells.length;
@@ -68,7 +68,7 @@ describe("however a file is written", () => {
         const other = Notebook.parse(text).setSource(index, "another").setOutputs(index, [], 8);
         expect(other.toText()).toBe(text.replace("a mark of its own", "another").replace("7777777", "8"));
         expect(Notebook.parse(text).setSource(index, "x").setSource(index, "a mark of its own").toText()).toBe(text);
-        // What stands in front of the cell and behind it was not touched by the first change either.
+        // The first change didn't affect the text before and after the cell either.
         const raw = marked.cells[index]?.write() ?? "";
         const at = text.indexOf(raw);
         expect(written.startsWith(text.slice(0, at))).toBe(true);
@@ -77,7 +77,7 @@ describe("however a file is written", () => {
     );
   });
 
-  test("cells that are inserted and deleted, or moved and moved back, leave no trace", () => {
+  test("inserting and deleting cells, or moving them back and forth, restores the file", () => {
     fc.assert(
       fc.property(notebooks, fc.nat(), fc.nat(), (text, one, other) => {
         const notebook = Notebook.parse(text);
@@ -94,18 +94,18 @@ describe("however a file is written", () => {
 const line = (cells: string, rest = '"metadata":{}') => `{${rest}, "cells":[${cells}],"nbformat":4,"nbformat_minor":4}`;
 const markdown = '{"cell_type":"markdown","metadata":{},"source":"a"}';
 
-test("keys that are written with escapes keep them when something else is changed", () => {
+test("keeps escapes in keys when something else changes", () => {
   const odd = '{ "cell_type":"markdown", "metadata":{}, "\\u00e9" : 1,"source":"a"}';
   const text = line(odd, '"metadata" :{},"\\u00E9":2');
   expect(Notebook.parse(text).setSource(0, "b").toText()).toBe(text.replace('"a"', '"b"'));
 });
 
-test("of a key that is there twice the one that counts is changed, and not both", () => {
+test("changes only the effective one of duplicate keys", () => {
   const text = line(markdown, '"cells": [1], "metadata":{}');
   expect(Notebook.parse(text).setSource(0, "b").toText()).toBe(text.replace('"a"', '"b"'));
 });
 
-test("a file with a colour code, or with Python code that has an escape, is not taken for one in ASCII", () => {
+test("doesn't treat a file with a colour code, or with an escape in Python code, as ASCII", () => {
   for (const source of ["\\u001b[31m", "\\\\u00e9"]) {
     const text = line(`{"cell_type":"markdown","metadata":{},"source":"${source}"}`);
     expect(Notebook.parse(text).setSource(0, "é").toText()).toContain('"source":"é"');
@@ -114,7 +114,7 @@ test("a file with a colour code, or with Python code that has an escape, is not 
   expect(Notebook.parse(ascii).setSource(0, "é").toText()).toContain('"source":"\\u00e9"');
 });
 
-test("a cell with attachments that becomes code has none, because code cells may not", () => {
+test("removes attachments from a cell that becomes a code cell, which can't have any", () => {
   const picture = '"attachments":{"a.png":{"image/png":"aaaa"}}';
   const text = line(`{"cell_type":"markdown",${picture},"metadata":{},"source":"a"}`);
   expect(JSON.parse(Notebook.parse(text).setType(0, "code").toText()).cells[0]).not.toHaveProperty("attachments");

@@ -1,5 +1,5 @@
-/** One cell of a notebook, as it is written in its file and as it is shown. Pure. */
-import { isRecord } from "@tandem/base";
+/** A cell of a notebook, as written in its file and as shown. */
+import { isRecord } from "@tandem-ide/base";
 import {
   type JsonStyle,
   jupyterStyle,
@@ -15,18 +15,18 @@ import { joinLines, splitLines, toFileOutput, toOutput } from "./notebook-lines.
 
 export type CellType = "code" | "markdown" | "raw";
 
-/** How deep a cell's members are in the file: notebook, cells, cell. */
+/** The nesting depth of a cell's members in the file: notebook, cells, cell. */
 const depth = 2;
 
 /**
- * A cell. It does not change: `Notebook` makes another one in its place.
+ * An immutable cell. `Notebook` replaces it to make changes.
  *
  * @example
  * for (const { type, source } of notebook.cells) if (type === "code") console.log(source);
  */
 export class NotebookCell {
   readonly #members: List<Member>;
-  /** Where it was in the file; undefined for a new one. */
+  /** Its text in the file. Undefined for a new cell. */
   readonly #part: Part | undefined;
   readonly #isChanged: boolean;
 
@@ -44,22 +44,16 @@ export class NotebookCell {
   static create(type: CellType, source: string, id: string | undefined, style: JsonStyle): NotebookCell {
     const content = {
       cell_type: type,
-      execution_count: type === "code" ? null : undefined,
-      id,
+      ...(type === "code" && { execution_count: null }),
+      ...(id !== undefined && { id }),
       metadata: {},
-      outputs: type === "code" ? [] : undefined,
+      ...(type === "code" && { outputs: [] }),
       source: splitLines(source),
     };
-    return NotebookCell.#write(content, style);
+    return new NotebookCell({ parts: [] }, undefined, true).#with(content, style);
   }
 
-  static #write(content: object, style: JsonStyle): NotebookCell {
-    const given = Object.entries(content).filter(([, value]) => value !== undefined);
-    const parts = given.map(([key, value]) => ({ key, raw: writeValue(value, style, depth + 1) }));
-    return new NotebookCell({ parts }, undefined, true);
-  }
-
-  /** Unique in the notebook; cells of files before nbformat 4.5 have none. */
+  /** Unique in the notebook. Undefined before nbformat 4.5. */
   get id(): string | undefined {
     const id = this.#get("id");
     return typeof id === "string" ? id : undefined;
@@ -91,7 +85,7 @@ export class NotebookCell {
 
   withSource(source: string, style: JsonStyle): NotebookCell {
     if (source === this.source) return this;
-    // A file may have its sources as strings: then it keeps them so.
+    // A file may have its sources as strings; they are kept that way.
     const value = typeof this.#get("source") === "string" ? source : splitLines(source);
     return this.#with({ source: value }, style);
   }
@@ -105,7 +99,7 @@ export class NotebookCell {
     return this.#with({ execution_count: executionCount, outputs: outputs.map(toFileOutput) }, style);
   }
 
-  /** Another kind of cell with the same source; what only a code cell has goes or comes. */
+  /** Returns a cell of another type with the same source. Adds or removes the members that only code cells have. */
   withType(type: CellType, style: JsonStyle): NotebookCell {
     if (type === this.type) return this;
     const ofOthers = type === "code" ? ["attachments"] : ["execution_count", "outputs"];
@@ -120,7 +114,7 @@ export class NotebookCell {
     return this.#part && !this.#isChanged ? this.#part.raw : writeObject(this.#members, style, depth);
   }
 
-  /** The cell's JSON with the spaces that were around it. */
+  /** The cell's JSON with the surrounding spaces. */
   toPart(style: JsonStyle): Part {
     return { ...this.#part, raw: this.write(style) };
   }

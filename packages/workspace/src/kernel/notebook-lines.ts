@@ -1,23 +1,23 @@
-/** Between texts and the lists of lines that notebooks hold them as. Pure. */
-import { isRecord } from "@tandem/base";
+/** Converts between texts and the lists of lines that notebook files contain. */
+import { isRecord } from "@tandem-ide/base";
 import type { NotebookOutput, UnknownOutput } from "./nbformat.js";
 
-/** The line ends of Python's `splitlines`, by which Jupyter takes texts apart. */
+/** The line breaks of Python's `splitlines`, which Jupyter uses. */
 const ends = "\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029";
 const lines = new RegExp(`[^${ends}]*(?:\\r\\n|[${ends}])|[^${ends}]+$`, "g");
 
-/** Lines with their ends, as Jupyter writes them. */
+/** Splits a text into lines with their ends, as Jupyter does. */
 export function splitLines(text: string): string[] {
   return text.match(lines) ?? [];
 }
 
-/** A text from either form. */
+/** Returns the text of a string or a list of lines. */
 export function joinLines(value: unknown): string {
   if (typeof value === "string") return value;
   return Array.isArray(value) ? value.filter((line) => typeof line === "string").join("") : "";
 }
 
-/** An output as it is in a file, with its texts joined; undefined for what is none. */
+/** Converts an output from a file and joins its texts. Returns undefined when the value isn't an output. */
 export function toOutput(value: unknown): NotebookOutput | UnknownOutput | undefined {
   if (!isRecord(value) || typeof value.output_type !== "string") return undefined;
   const data = isRecord(value.data) ? joinBundle(value.data) : {};
@@ -45,7 +45,7 @@ export function toOutput(value: unknown): NotebookOutput | UnknownOutput | undef
   }
 }
 
-/** An output as Jupyter writes it: keys in alphabetical order, texts as lists of lines. */
+/** Converts an output to the form that Jupyter writes: sorted keys, and texts as lists of lines. */
 export function toFileOutput(output: NotebookOutput | UnknownOutput): object {
   const written: Record<string, unknown> = { ...output };
   if (typeof written.text === "string") written.text = splitLines(written.text);
@@ -58,26 +58,21 @@ export function toFileOutput(output: NotebookOutput | UnknownOutput): object {
   return sortKeys(written);
 }
 
-/** JSON types are left alone: there an array is an array. */
+/** Joins lists of lines, except for JSON types, where an array is a value. */
 function joinBundle(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const joined = Object.entries(data).map(([type, content]) => [type, isJson(type) ? content : joinOrKeep(content)]);
+  const joined = Object.entries(data).map(([type, content]) => {
+    const isJson = /^application\/(.*\+)?json$/.test(type);
+    return [type, Array.isArray(content) && !isJson ? joinLines(content) : content];
+  });
   return Object.fromEntries(joined);
 }
 
-function joinOrKeep(content: unknown): unknown {
-  return Array.isArray(content) ? joinLines(content) : content;
-}
-
-function isJson(type: string): boolean {
-  return /^application\/(.*\+)?json$/.test(type);
-}
-
-/** What is binary stays one string, however long. */
+/** Binary data stays one string, however long. */
 function isText(type: string): boolean {
   return type.startsWith("text/") || type === "image/svg+xml" || type === "application/javascript";
 }
 
-/** As Jupyter does, in all depths, so that it saves the file as it is. */
+/** Sorts keys at all depths as Jupyter does, so that saving the file in Jupyter doesn't change it. */
 function sortKeys(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([key, content]) => [key, sortWithin(content)]));

@@ -8,7 +8,7 @@ import { Notebook, NotebookError } from "./notebook.js";
 import { splitLines } from "./notebook-lines.js";
 import { createHome } from "./testing/home.js";
 
-/** As Jupyter writes it, with what nobody here knows, and with numbers that JavaScript would write otherwise. */
+/** As Jupyter writes it, with unknown members, and with numbers that JavaScript would format differently. */
 const file = `{
  "cells": [
   {
@@ -75,7 +75,7 @@ const file = `{
 }
 `;
 
-/** Which lines differ, as a diff would say it: removed and added. */
+/** Returns the removed and added lines, like a diff. */
 function changedLines(before: string, after: string): { removed: string[]; added: string[] } {
   const [old, now] = [before.split("\n"), after.split("\n")];
   let start = 0;
@@ -86,7 +86,7 @@ function changedLines(before: string, after: string): { removed: string[]; added
 }
 
 describe("reading", () => {
-  test("gives the cells with texts joined", () => {
+  test("joins the texts of cells", () => {
     const notebook = Notebook.parse(file);
     expect(notebook).toMatchObject({ minor: 5, kernelName: "python3" });
     expect(notebook.cells.map(({ id, type, source }) => ({ id, type, source }))).toEqual([
@@ -108,14 +108,14 @@ describe("reading", () => {
 
   test.each([
     ["an empty file", "", /empty/],
-    ["no JSON", "# a script", /not JSON.*as text/s],
-    ["other JSON", '{"name": "x"}', /not a notebook/],
-    ["a list", "[]", /not a notebook/],
-    ["nbformat 3", '{"nbformat": 3, "nbformat_minor": 0, "worksheets": []}', /old format nbformat 3\. Convert it/],
+    ["invalid JSON", "# a script", /isn't valid JSON.*as text/s],
+    ["other JSON", '{"name": "x"}', /n.t a notebook/],
+    ["a list", "[]", /n.t a notebook/],
+    ["nbformat 3", '{"nbformat": 3, "nbformat_minor": 0, "worksheets": []}', /old nbformat 3\. Convert it/],
     ["nbformat 5", '{"nbformat": 5, "cells": []}', /newer/],
     ["no cells", '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}}', /no list of cells/],
-    ["a cell that is none", '{"nbformat": 4, "cells": [1]}', /one of its cells/],
-  ])("of %s is refused in words", (_what, text, words) => {
+    ["an invalid cell", '{"nbformat": 4, "cells": [1]}', /one of its cells/],
+  ])("rejects %s", (_what, text, words) => {
     expect(() => Notebook.parse(text)).toThrow(NotebookError);
     expect(() => Notebook.parse(text)).toThrow(words);
   });
@@ -126,21 +126,21 @@ describe("writing", () => {
     ["as Jupyter writes it", file],
     ["with four spaces", JSON.stringify(JSON.parse(file), null, 4)],
     ["on one line", JSON.stringify(JSON.parse(file))],
-    ["with line ends of Windows", file.replaceAll("\n", "\r\n")],
+    ["with Windows line endings", file.replaceAll("\n", "\r\n")],
     ["with a byte-order mark", `\ufeff${file}`],
     ["with odd spaces", file.replaceAll(": ", " :  ")],
-  ])("gives back an unchanged notebook byte for byte, %s", (_what, text) => {
+  ])("writes an unchanged notebook byte for byte, %s", (_what, text) => {
     expect(Notebook.parse(text).toText()).toBe(text);
     const same = Notebook.parse(text).setSource(1, "print('one')").clearOutputs(0).moveCell(2, 2);
     expect(same.toText()).toBe(text);
   });
 
-  test("of a changed source changes those lines only", () => {
+  test("changes only the lines of the source that differ", () => {
     const text = Notebook.parse(file).setSource(0, "# Other\ntext with é and 😀").toText();
     expect(changedLines(file, text)).toEqual({ removed: ['    "# Title\\n",'], added: ['    "# Other\\n",'] });
   });
 
-  test("keeps a source that was a string a string", () => {
+  test("keeps a source that is a string", () => {
     const text = Notebook.parse(file).setSource(1, "a\nb").toText();
     expect(changedLines(file, text)).toEqual({
       removed: [`   "source": "print('one')"`],
@@ -148,7 +148,7 @@ describe("writing", () => {
     });
   });
 
-  test("of outputs leaves what is odd in the same cell alone", () => {
+  test("keeps unknown parts of a cell when its outputs change", () => {
     const outputs: NotebookOutput[] = [{ output_type: "stream", name: "stderr", text: "x\ny" }];
     const text = Notebook.parse(file).setOutputs(1, outputs, 4).toText();
     expect(text).toContain('"custom": {"odd":   [1.0, 12345678901234567890]}');
@@ -168,7 +168,7 @@ describe("writing", () => {
   },`);
   });
 
-  test("keeps the file's own indentation, line ends and missing last line end", () => {
+  test("keeps the file's indentation, line endings and missing final line break", () => {
     const four = JSON.stringify(JSON.parse(file), null, 4).replaceAll("\n", "\r\n");
     const text = Notebook.parse(four).insertCell(3, "code", "x\ny").toText();
     expect(text).not.toMatch(/[^\r]\n/);
@@ -188,13 +188,13 @@ describe("writing", () => {
     expect(() => notebook.deleteCell(3)).toThrow(RangeError);
   });
 
-  test("changes a cell's kind, with what only code has", () => {
+  test("adds or removes the members of code cells when a cell's type changes", () => {
     const notebook = Notebook.parse(file).setType(1, "markdown");
     expect(JSON.parse(notebook.toText()).cells[1]).not.toHaveProperty("outputs");
     expect(notebook.setType(1, "code").cells[1]).toMatchObject({ outputs: [], executionCount: null });
   });
 
-  test("gives new cells ids from 4.5 on, and none before", () => {
+  test("adds ids to new cells from nbformat 4.5 on", () => {
     const before = file.replace('"nbformat_minor": 5', '"nbformat_minor": 4');
     expect(Notebook.parse(before).insertCell(0, "code").cells[0]?.id).toBeUndefined();
     const ids = Notebook.parse(file)
@@ -205,14 +205,14 @@ describe("writing", () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  test("clears outputs of one cell or of all", () => {
+  test("clears the outputs of one cell or of all", () => {
     const cleared = Notebook.parse(file).clearOutputs();
     expect(cleared.cells[1]).toMatchObject({ outputs: [], executionCount: null });
     expect(cleared.toText()).toBe(Notebook.parse(file).clearOutputs(1).toText());
   });
 });
 
-test("lines end where Python's splitlines ends them", () => {
+test("splits lines like Python's splitlines", () => {
   expect(splitLines("a\nb\r\nc\rd\u2028e\u0085\n\n")).toEqual([
     "a\n",
     "b\r\n",
@@ -235,7 +235,7 @@ describe("Jupyter's own nbformat", () => {
     home.remove();
   });
 
-  /** What Jupyter makes of a file that it opens, finds valid, and saves; and what it calls invalid. */
+  /** Returns a file as Jupyter saves it after opening and validating it, or its validation error. */
   async function opened(name: string, text: string): Promise<string> {
     const path = join(home.folder, name);
     writeFileSync(path, text);
@@ -248,7 +248,7 @@ nbformat.write(notebook, ${JSON.stringify(`${path}.saved`)})
     return readFileSync(`${path}.saved`, "utf8");
   }
 
-  testWithJupyter("finds what a real run gave valid, and saves the file as it is", async () => {
+  testWithJupyter("accepts the outputs of a real run, and saves the file unchanged", async () => {
     const code = `import sys, struct
 from IPython.display import display, HTML
 print("out"); print("err", file=sys.stderr)
@@ -265,15 +265,17 @@ display({"application/json": {"b": [1, 2], "a": {}}}, raw=True)
     const result = await kernels.current().run("'a result'");
     const notebook = Notebook.create()
       .insertCell(0, "markdown", "# A notebook\nwith é")
-      .appendExecuted(code, outputs, executionCount)
-      .appendExecuted("'a result'", result.outputs, result.executionCount)
+      .insertCell(1, "code", code)
+      .setOutputs(1, outputs, executionCount)
+      .insertCell(2, "code", "'a result'")
+      .setOutputs(2, result.outputs, result.executionCount)
       .insertCell(3, "raw", "raw");
     const text = notebook.toText();
     expect(await opened("new.ipynb", text)).toBe(text);
     expect(Notebook.parse(text).cells[1]?.outputs).toEqual(outputs);
   });
 
-  testWithJupyter.each([0, 1, 2, 3, 4])("finds a changed notebook of 4.%i valid", async (minor) => {
+  testWithJupyter.each([0, 1, 2, 3, 4])("accepts a changed notebook in nbformat 4.%i", async (minor) => {
     const old = JSON.parse(file);
     for (const cell of old.cells) {
       delete cell.id;
@@ -283,7 +285,8 @@ display({"application/json": {"b": [1, 2], "a": {}}}, raw=True)
     const notebook = Notebook.parse(text)
       .setSource(0, "other")
       .insertCell(1, "code", "x = 1")
-      .appendExecuted("x", [{ output_type: "stream", name: "stdout", text: "1\n" }], 1)
+      .insertCell(old.cells.length + 1, "code", "x")
+      .setOutputs(old.cells.length + 1, [{ output_type: "stream", name: "stdout", text: "1\n" }], 1)
       .deleteCell(3);
     await opened(`old-${minor}.ipynb`, notebook.toText());
   });

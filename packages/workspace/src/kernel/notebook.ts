@@ -1,8 +1,8 @@
 /**
- * A notebook (.ipynb, nbformat 4) as a value: every change gives a new one. What is not changed is written exactly as it
- * was read, unknown parts included, and what is changed as Jupyter writes it. Pure: it runs in a page too.
+ * An immutable notebook (.ipynb, nbformat 4): every change returns a new one. Unchanged parts are written exactly as they
+ * were read, including unknown ones, and changed parts as Jupyter writes them. Runs in a page too.
  */
-import { isRecord, messageOf } from "@tandem/base";
+import { isRecord, messageOf } from "@tandem-ide/base";
 import {
   type JsonStyle,
   jupyterStyle,
@@ -20,7 +20,7 @@ import type { NotebookOutput, UnknownOutput } from "./nbformat.js";
 import { type CellType, NotebookCell } from "./notebook-cell.js";
 
 /**
- * A text is not a notebook that can be shown here; the message says what it is and what to do.
+ * The text isn't a supported notebook. The message explains why and what to do.
  *
  * @example
  * try { Notebook.parse(text); }
@@ -32,11 +32,11 @@ export class NotebookError extends Error {
 
 interface Parts {
   readonly members: List<Member>;
-  /** The list of cells as it was read. */
+  /** The list of cells as read. */
   readonly list: List<Part>;
   readonly cells: readonly NotebookCell[];
   readonly style: JsonStyle;
-  /** What stands around the object: a byte-order mark, the last line end. */
+  /** The text around the object: a byte-order mark, the final line break. */
   readonly before: string;
   readonly after: string;
 }
@@ -48,7 +48,7 @@ interface Parts {
  */
 export class Notebook {
   readonly #parts: Parts;
-  /** As it was read; undefined when it was changed. */
+  /** The text as read. Undefined after a change. */
   readonly #text: string | undefined;
 
   private constructor(parts: Parts, text?: string) {
@@ -56,7 +56,7 @@ export class Notebook {
     this.#text = text;
   }
 
-  /** Reads a file's text. Throws a {@link NotebookError} for what is not nbformat 4. */
+  /** Parses a file's text. Throws a {@link NotebookError} unless it is nbformat 4. */
   static parse(text: string): Notebook {
     const content = checked(text);
     const start = text.indexOf("{");
@@ -65,7 +65,7 @@ export class Notebook {
     const members = splitObject(object);
     const list = splitArray(members.parts.findLast(({ key }) => key === "cells")?.raw ?? "[]");
     if (!content.cells.every(isRecord))
-      throw new NotebookError("This notebook is damaged: one of its cells is no object.");
+      throw new NotebookError("This notebook is damaged: one of its cells isn't an object.");
     return new Notebook(
       {
         members,
@@ -79,7 +79,7 @@ export class Notebook {
     );
   }
 
-  /** A notebook without cells, for a kernel. */
+  /** Creates a notebook without cells for a kernel. */
   static create(kernel = { name: "python3", displayName: "Python 3" }): Notebook {
     const metadata = {
       kernelspec: { display_name: kernel.displayName, language: "python", name: kernel.name },
@@ -89,7 +89,7 @@ export class Notebook {
     return Notebook.parse(`${writeValue(content, jupyterStyle, 0)}\n`);
   }
 
-  /** The second part of the format's version, as in 4.5. */
+  /** The second part of the format's version, such as 5 in 4.5. */
   get minor(): number {
     const minor = this.#get("nbformat_minor");
     return typeof minor === "number" ? minor : 0;
@@ -100,7 +100,7 @@ export class Notebook {
     return isRecord(metadata) ? metadata : {};
   }
 
-  /** The kernel that the notebook was made with, as `jupyter kernelspec list` names it. */
+  /** The name of the notebook's kernel, as shown by `jupyter kernelspec list`. */
   get kernelName(): string | undefined {
     const { kernelspec } = this.metadata;
     return isRecord(kernelspec) && typeof kernelspec.name === "string" ? kernelspec.name : undefined;
@@ -118,7 +118,7 @@ export class Notebook {
     return this.#change(index, (cell, style) => cell.withType(type, style));
   }
 
-  /** What a run gave; of a cell that is no code cell nothing changes. */
+  /** Sets the outputs of a code cell. Doesn't change other cells. */
   setOutputs(
     index: number,
     outputs: readonly (NotebookOutput | UnknownOutput)[],
@@ -127,7 +127,7 @@ export class Notebook {
     return this.#change(index, (cell, style) => cell.withOutputs(outputs, executionCount, style));
   }
 
-  /** Without the outputs of a cell, or of all. */
+  /** Removes the outputs of a cell, or of all cells. */
   clearOutputs(index?: number): Notebook {
     const clear = (cell: NotebookCell) => {
       const isClear = cell.outputs.length === 0 && cell.executionCount === null;
@@ -138,7 +138,7 @@ export class Notebook {
     return cells.every((cell, at) => cell === this.cells[at]) ? this : this.#withCells(cells);
   }
 
-  /** A new cell before the one at `index`; at the end with the number of cells. */
+  /** Inserts a new cell at `index`, which can be the number of cells. */
   insertCell(index: number, type: CellType, source = ""): Notebook {
     const cell = NotebookCell.create(type, source, this.minor >= 5 ? this.#newId() : undefined, this.#parts.style);
     return this.#withCells(this.cells.toSpliced(this.#within(index, 0), 0, cell));
@@ -148,7 +148,7 @@ export class Notebook {
     return this.#withCells(this.cells.toSpliced(this.#within(index), 1));
   }
 
-  /** The cell at `from` is at `to` afterwards. */
+  /** Moves the cell at `from` to `to`. */
   moveCell(from: number, to: number): Notebook {
     const cells = [...this.cells];
     const moved = cells.splice(this.#within(from), 1);
@@ -156,22 +156,12 @@ export class Notebook {
     return from === to ? this : this.#withCells(cells);
   }
 
-  /** A code cell at the end, with what running it gave. */
-  appendExecuted(
-    source: string,
-    outputs: readonly (NotebookOutput | UnknownOutput)[],
-    executionCount: number | null,
-  ): Notebook {
-    const last = this.cells.length;
-    return this.insertCell(last, "code", source).setOutputs(last, outputs, executionCount);
-  }
-
-  /** The file's text. Of a notebook that was not changed it is what was read, byte for byte. */
+  /** Returns the file's text. An unchanged notebook is written byte for byte as it was read. */
   toText(): string {
     if (this.#text !== undefined) return this.#text;
     const { members, list, cells, style, before, after } = this.#parts;
     const raw = writeArray({ ...list, parts: cells.map((cell) => cell.toPart(style)) }, style, 1);
-    // Of a key that is there twice the last one counts.
+    // The last of duplicate keys counts.
     const index = members.parts.findLastIndex(({ key }) => key === "cells");
     const parts = members.parts.map((member, at) => (at === index ? { ...member, raw } : member));
     return before + writeObject({ ...members, parts }, style, 0) + after;
@@ -190,10 +180,10 @@ export class Notebook {
 
   #within(index: number, below = 1): number {
     if (Number.isInteger(index) && index >= 0 && index <= this.cells.length - below) return index;
-    throw new RangeError(`The notebook has ${this.cells.length} cells, and no place ${index}.`);
+    throw new RangeError(`The notebook has ${this.cells.length} cells, so ${index} is out of range.`);
   }
 
-  /** As Jupyter makes them: eight hexadecimal digits. */
+  /** Creates an id like Jupyter's: eight hexadecimal digits. */
   #newId(): string {
     const taken = new Set(this.cells.map((cell) => cell.id));
     for (;;) {
@@ -209,23 +199,24 @@ export class Notebook {
 }
 
 function checked(text: string): { readonly cells: readonly unknown[] } {
-  if (text.trim() === "") throw new NotebookError("This file is empty, and so not a notebook.");
+  if (text.trim() === "") throw new NotebookError("This file is empty, so it isn't a notebook.");
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
-    const why = messageOf(error);
-    throw new NotebookError(`This file is not a notebook, because it is not JSON: ${why}. Open it as text to mend it.`);
+    throw new NotebookError(
+      `This file isn't a notebook because it isn't valid JSON: ${messageOf(error)}. Open it as text to fix it.`,
+    );
   }
   if (!isRecord(content) || typeof content.nbformat !== "number")
-    throw new NotebookError("This file is JSON, but not a notebook: it does not say which nbformat it has.");
+    throw new NotebookError("This JSON file isn't a notebook: it has no nbformat.");
   if (content.nbformat < 4)
     throw new NotebookError(
-      `This notebook has the old format nbformat ${content.nbformat}. Convert it first: jupyter nbconvert --to notebook --inplace, or open and save it with Jupyter.`,
+      `This notebook has the old nbformat ${content.nbformat}. Convert it with: jupyter nbconvert --to notebook --inplace. Or open and save it in Jupyter.`,
     );
   if (content.nbformat > 4)
     throw new NotebookError(
-      `This notebook has nbformat ${content.nbformat}, which is newer than what can be read here (4). Open it with Jupyter.`,
+      `This notebook has nbformat ${content.nbformat}, which is newer than the supported version 4. Open it in Jupyter.`,
     );
   if (!Array.isArray(content.cells)) throw new NotebookError("This notebook is damaged: it has no list of cells.");
   return { cells: content.cells };

@@ -1,10 +1,10 @@
 /**
- * The line that a program is still writing, as a terminal would show it: a carriage return or a backspace goes back, and
- * what follows overwrites. So a progress bar is the one line that it is on a screen, and not a hundred.
+ * The unfinished last line of a stream, as a terminal shows it: after a carriage return or a backspace, text is overwritten.
+ * So a progress bar is one line instead of a hundred.
  */
 
-/** A line that grows past this is no progress bar: it is passed on in parts. */
-const longestLine = 100_000;
+/** A longer line isn't a progress bar. It is passed on in parts. */
+const maxLineLength = 100_000;
 
 const movesBack = /[\r\b]/;
 const escapeCode = "\u001b";
@@ -13,14 +13,13 @@ export class OpenLine {
   #text = "";
   #cursor = 0;
 
-  /** What stands on the line now. */
   get text(): string {
     return this.#text;
   }
 
-  /** Takes what was written, and returns what is finished by it: whole lines with their ends. */
+  /** Adds text. Returns the lines that it completes, with their line breaks. */
   write(text: string): string {
-    if (this.#cursor === this.#text.length && !movesBack.test(text)) return this.#writeOn(text);
+    if (this.#cursor === this.#text.length && !movesBack.test(text)) return this.#append(text);
     let finished = "";
     for (const part of text.split(/([\r\n\b])/)) {
       if (part === "\r") this.#cursor = 0;
@@ -34,7 +33,7 @@ export class OpenLine {
     return finished;
   }
 
-  #writeOn(text: string): string {
+  #append(text: string): string {
     const end = text.lastIndexOf("\n") + 1;
     const finished = end === 0 ? "" : this.#text + text.slice(0, end);
     this.#text = end === 0 ? this.#text + text : text.slice(end);
@@ -45,7 +44,7 @@ export class OpenLine {
   #put(part: string): string {
     const before = this.#text.slice(0, this.#cursor);
     const behind = this.#text.slice(this.#cursor);
-    // Colour codes have no width, so what stands where cannot be told: then the new text takes the place of all of it.
+    // Colour codes have no width, so positions are unknown. Then the new text replaces the rest of the line.
     const rest = behind.includes(escapeCode) || part.includes(escapeCode) ? "" : behind.slice(part.length);
     this.#text = before + part + rest;
     this.#cursor = before.length + part.length;
@@ -53,7 +52,7 @@ export class OpenLine {
   }
 
   #passOnIfLong(): string {
-    if (this.#text.length <= longestLine) return "";
+    if (this.#text.length <= maxLineLength) return "";
     const long = this.#text;
     this.#text = "";
     this.#cursor = 0;

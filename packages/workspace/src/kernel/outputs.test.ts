@@ -27,7 +27,7 @@ function collect(events: readonly OutputEvent[], limits: Partial<OutputLimits> =
 const answer = (events: readonly OutputEvent[], limits?: Partial<OutputLimits>) =>
   toAnswer(collect(events, limits).list());
 
-/** The answer's text; fails when it is not one text. */
+/** Returns the answer's text. Fails if it isn't a single text. */
 function text(events: readonly OutputEvent[], limits?: Partial<OutputLimits>): string {
   const outputs = answer(events, limits);
   const [only] = outputs;
@@ -36,11 +36,11 @@ function text(events: readonly OutputEvent[], limits?: Partial<OutputLimits>): s
 }
 
 describe("the answer", () => {
-  test("joins streams in the order in which they came", () => {
+  test("joins streams in order", () => {
     expect(text([stdout("a\n"), stderr("b\n"), stdout("c"), stdout("d\n")])).toBe("a\nb\ncd\n");
   });
 
-  test("puts a result and a traceback on lines of their own, without colours", () => {
+  test("puts results and tracebacks on separate lines, without colours", () => {
     const result: OutputEvent = { type: "result", data: { "text/plain": "42" }, metadata: {}, executionCount: 1 };
     const error: OutputEvent = {
       type: "error",
@@ -51,11 +51,11 @@ describe("the answer", () => {
     expect(text([stdout("\u001b[32mgreen\u001b[0m"), result, error])).toBe("green\n42\nValueError\nno\n");
   });
 
-  test("an error without a traceback is its name and value", () => {
+  test("shows the name and value of an error without a traceback", () => {
     expect(text([{ type: "error", name: "E", value: "why", traceback: [] }])).toBe("E: why\n");
   });
 
-  test("a PNG stands between the texts around it, without line breaks and without its description", () => {
+  test("puts a PNG between the surrounding texts, without line breaks and description", () => {
     expect(answer([stdout("a\n"), png("iVBO\nRw0K\n"), stdout("b\n")])).toEqual([
       { type: "text", text: "a\n" },
       { type: "image", png: "iVBORw0K" },
@@ -67,55 +67,55 @@ describe("the answer", () => {
     ["HTML with a text", { "text/html": "<b>x</b>", "text/plain": "x" }, "x\n"],
     ["HTML alone", { "text/html": "<b>x</b>" }, "<b>x</b>\n"],
     ["SVG with a text", { "image/svg+xml": "<svg/>", "text/plain": "<Figure>" }, "<Figure>\n"],
-    ["SVG alone", { "image/svg+xml": "<svg/>" }, "[image/svg+xml: no text stands for it]\n"],
+    ["SVG alone", { "image/svg+xml": "<svg/>" }, "[image/svg+xml: can't be shown as text]\n"],
     ["JSON", { "application/json": { a: [1] } }, '{"a":[1]}\n'],
   ])("%s is text", (_what, data, expected) => {
     expect(text([display(data)])).toBe(expected);
   });
 
-  test("nothing is nothing", () => {
+  test("is empty without outputs", () => {
     expect(answer([])).toEqual([]);
     expect(answer([stdout("")])).toEqual([]);
   });
 });
 
-describe("what is cleared and replaced", () => {
-  test("clear_output takes away what was shown", () => {
+describe("clearing and replacing", () => {
+  test("clear_output removes the outputs", () => {
     expect(text([stdout("old\n"), png("a"), { type: "clear", wait: false }, stdout("new\n")])).toBe("new\n");
   });
 
-  test("with wait it stays until the next output comes", () => {
+  test("clear_output with wait keeps them until the next output", () => {
     const events: OutputEvent[] = [stdout("old\n"), { type: "clear", wait: true }];
     expect(text(events)).toBe("old\n");
     expect(text([...events, stdout("new\n")])).toBe("new\n");
   });
 
-  test("a display is updated in its place, each that has the id", () => {
+  test("updates every display with the id in place", () => {
     const update: OutputEvent = { type: "update", data: { "text/plain": "2" }, metadata: {}, displayId: "d" };
     const events = [display({ "text/plain": "1" }, "d"), stdout("between\n"), display({ "text/plain": "1" }, "d")];
     expect(text([...events, update])).toBe("2\nbetween\n2\n");
     expect(text([...events, { ...update, displayId: "unknown" }])).toBe("1\nbetween\n1\n");
   });
 
-  test("a thousand frames of one display count as one image", () => {
+  test("counts a thousand frames of one display as one image", () => {
     const events: OutputEvent[] = [display({ "image/png": "frame" }, "d")];
     for (let frame = 0; frame < 1_000; frame++)
       events.push({ type: "update", data: { "image/png": `frame${frame}` }, metadata: {}, displayId: "d" });
     expect(answer(events)).toEqual([{ type: "image", png: "frame999" }]);
   });
 
-  test("the last image that there is room for can be updated, and is not taken for one too many", () => {
+  test("updates the last image within the limit", () => {
     const events = [display({ "image/png": "old" }, "d"), update("new", "d")];
     expect(answer(events, { images: 1 })).toEqual([{ type: "image", png: "new" }]);
     expect(answer(events, { imageCharacters: 3 })).toEqual([{ type: "image", png: "new" }]);
   });
 
-  test("updates of a display of another cell take no room from this cell's images", () => {
+  test("doesn't count updates of another cell's display", () => {
     const events = [update("1", "elsewhere"), update("2", "elsewhere"), png("own")];
     expect(answer(events, { images: 1 })).toEqual([{ type: "image", png: "own" }]);
   });
 
-  test("each display of one id counts when it is updated", () => {
+  test("counts every display with the id when it is updated", () => {
     const twice = [display({ "image/png": "a" }, "d"), display({ "image/png": "a" }, "d"), update("b", "d")];
     const outputs = answer([...twice, png("third"), png("fourth")], { images: 3 });
     expect(outputs.map((output) => (output.type === "image" ? output.png : "text"))).toEqual([
@@ -127,13 +127,13 @@ describe("what is cleared and replaced", () => {
   });
 });
 
-describe("what is too much", () => {
-  test("beginning and end of a long text are kept, whole lines, and the note says how much is missing", () => {
+describe("limits", () => {
+  test("keep whole lines at the beginning and end of a long text, with a note about the rest", () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index}\n`);
     const given = lines.join("");
     const cut = text([stdout(given)], { characters: 1_000 });
     const [, head = "", missing = "", tail = ""] =
-      /^(.*)\[\.\.\. ([\d,]+) characters left out \.\.\.\]\n(.*)$/s.exec(cut) ?? [];
+      /^(.*)\[\.\.\. ([\d,]+) characters omitted \.\.\.\]\n(.*)$/s.exec(cut) ?? [];
     expect(head).toMatch(/^line 0\n(line \d+\n)+$/);
     expect(tail).toMatch(/^line \d+\n(line \d+\n)*line 9999\n$/);
     expect(head.length + tail.length).toBeLessThanOrEqual(1_000);
@@ -141,7 +141,7 @@ describe("what is too much", () => {
     expect(given.startsWith(head) && given.endsWith(tail)).toBe(true);
   });
 
-  test("the same text cut by one write or by many says the same number", () => {
+  test("count the same for one write and for many", () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`);
     const missingOf = (cut: string) => Number(/([\d,]+) characters/.exec(cut)?.[1]?.replaceAll(",", ""));
     const once = text([stdout(lines.join(""))], { characters: 2_000 });
@@ -152,12 +152,12 @@ describe("what is too much", () => {
     }
   });
 
-  test("one endless line is cut, and no character is halved", () => {
+  test("cut an endless line without splitting a character", () => {
     const cut = text([stdout("😀".repeat(300_000))], { characters: 1_001 });
-    expect(cut).toMatch(/^(😀)+\n\[\.\.\. [\d,]+ characters left out \.\.\.\]\n(😀)+$/u);
+    expect(cut).toMatch(/^(😀)+\n\[\.\.\. [\d,]+ characters omitted \.\.\.\]\n(😀)+$/u);
   });
 
-  test("a hundred thousand changes of stream are bounded", () => {
+  test("apply to a hundred thousand switches between streams", () => {
     const collector = collect([], { characters: 10_000 });
     for (let count = 0; count < 100_000; count++) {
       collector.add(stdout("out\n"));
@@ -167,23 +167,23 @@ describe("what is too much", () => {
     expect(length).toBeLessThan(25_000);
   });
 
-  test("so are a hundred thousand displays, and the note counts them", () => {
+  test("apply to a hundred thousand displays, which the note counts", () => {
     const events = Array.from({ length: 100_000 }, (_, index) => display({ "text/plain": String(index) }));
     const cut = text(events, { characters: 10_000 });
     const kept = cut.split("\n").filter((line) => /^\d+$/.test(line)).length;
     expect(cut).toMatch(/^0\n1\n/);
     expect(cut).toMatch(/\n99999\n$/);
-    expect(cut).toContain(`[... ${(100_000 - kept).toLocaleString("en-US")} outputs left out ...]`);
+    expect(cut).toContain(`[... ${(100_000 - kept).toLocaleString("en-US")} outputs omitted ...]`);
   });
 
-  test("images beyond the limits are named instead", () => {
+  test("replace images beyond them with a text", () => {
     const outputs = answer([png("a".repeat(50)), png("b".repeat(50)), png("c".repeat(50))], { images: 2 });
     expect(outputs.map((output) => output.type)).toEqual(["image", "image", "text"]);
-    expect(outputs[2]).toMatchObject({ text: expect.stringContaining("image/png of 1 kB left out") });
+    expect(outputs[2]).toMatchObject({ text: expect.stringContaining("image/png of 1 kB omitted") });
     expect(answer([png("a".repeat(100))], { imageCharacters: 99 })).toMatchObject([{ type: "text" }]);
   });
 
-  test("a result and an exception of a megabyte are cut", () => {
+  test("apply to results and exceptions", () => {
     const long = "x".repeat(1_000_000);
     const result: OutputEvent = { type: "result", data: { "text/plain": long }, metadata: {}, executionCount: 1 };
     expect(text([result]).length).toBeLessThan(101_000);
@@ -191,7 +191,7 @@ describe("what is too much", () => {
   });
 });
 
-test("an output that did not change is the same object, so that a page need not draw it again", () => {
+test("an unchanged output is the same object, so that a page needn't draw it again", () => {
   const collector = collect([stdout("a\n"), display({ "text/plain": "x" }), stdout("b\n")]);
   const before = collector.list();
   collector.add(stdout("c\n"));

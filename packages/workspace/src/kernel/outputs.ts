@@ -1,10 +1,10 @@
-/** Collects what a kernel publishes while it runs a cell: pure, and bounded whatever comes. */
+/** Collects the outputs of a run within fixed limits. */
 import { BoundedOutputs } from "./bounded-outputs.js";
 import { cutMiddle } from "./cut.js";
 import type { MimeBundle, NotebookOutput, StreamName } from "./nbformat.js";
 import { OpenLine } from "./open-line.js";
 
-/** What a kernel publishes about a run, as far as it makes outputs. */
+/** A kernel's message that affects outputs. */
 export type OutputEvent =
   | { readonly type: "stream"; readonly name: StreamName; readonly text: string }
   | { readonly type: "display"; readonly data: MimeBundle; readonly metadata: MimeBundle; readonly displayId?: string }
@@ -15,7 +15,7 @@ export type OutputEvent =
       readonly executionCount: number | null;
       readonly displayId?: string;
     }
-  /** Another content for what was shown with this id. */
+  /** Replaces the content of the outputs with this id. */
   | { readonly type: "update"; readonly data: MimeBundle; readonly metadata: MimeBundle; readonly displayId: string }
   | {
       readonly type: "error";
@@ -23,25 +23,25 @@ export type OutputEvent =
       readonly value: string;
       readonly traceback: readonly string[];
     }
-  /** With `wait` the outputs go when the next one comes. */
+  /** With `wait`, the outputs are cleared when the next one arrives. */
   | { readonly type: "clear"; readonly wait: boolean };
 
 export interface OutputLimits {
-  /** How many characters of text are kept, half from the beginning and half from the end. */
+  /** The number of text characters to keep, half from the beginning and half from the end. */
   readonly characters: number;
   readonly images: number;
-  /** How much base64 of all images together. */
+  /** The total length of all images in base64. */
   readonly imageCharacters: number;
 }
 
 /** For the answer to `executeCode`. */
 export const answerLimits: OutputLimits = { characters: 100_000, images: 20, imageCharacters: 20_000_000 };
 
-/** For a notebook, where outputs are looked at and saved. */
+/** For a notebook, where outputs are shown and saved. */
 export const notebookLimits: OutputLimits = { characters: 2_000_000, images: 200, imageCharacters: 100_000_000 };
 
-/** An output is never free: a loop that shows a million empty ones is cut too. */
-const leastLength = 50;
+/** Every output counts as at least this long, so that a million empty ones are cut too. */
+const minLength = 50;
 
 export class OutputCollector {
   readonly #limits: OutputLimits;
@@ -52,14 +52,14 @@ export class OutputCollector {
   #imageCharacters = 0;
   #clearsAtNext = false;
 
-  /** @param reduce what to keep of a bundle; by default all of it. */
+  /** @param reduce selects what to keep of a bundle. Keeps everything by default. */
   constructor(limits: OutputLimits, reduce: (data: MimeBundle) => MimeBundle = (data) => data) {
     this.#limits = limits;
     this.#reduce = reduce;
     this.#outputs = new BoundedOutputs(limits.characters);
   }
 
-  /** The outputs until now. One that did not change since the last call is the same object. */
+  /** Returns the outputs so far. An unchanged output is the same object as in the last call. */
   list(): readonly NotebookOutput[] {
     return this.#outputs.list(this.#open && { stream: this.#open.stream, text: this.#open.line.text });
   }
@@ -94,7 +94,7 @@ export class OutputCollector {
     if (finished !== "") this.#outputs.appendText(stream, finished);
   }
 
-  /** What comes next does not continue the line. */
+  /** Ends the open line, because the next output doesn't continue it. */
   #endLine(): void {
     const { stream, line } = this.#open ?? {};
     this.#open = undefined;
@@ -103,11 +103,11 @@ export class OutputCollector {
 
   #addOutput(event: Extract<OutputEvent, { type: "display" | "result" | "error" }>): void {
     if (event.type === "error") {
-      const longest = this.#limits.characters;
-      const traceback = cutMiddle(event.traceback.join("\n"), longest).split("\n");
-      const evalue = cutMiddle(event.value, longest);
+      const maxLength = this.#limits.characters;
+      const traceback = cutMiddle(event.traceback.join("\n"), maxLength).split("\n");
+      const evalue = cutMiddle(event.value, maxLength);
       const output = { output_type: "error" as const, ename: event.name, evalue, traceback };
-      this.#outputs.appendOutput(output, leastLength + sizeOf(output));
+      this.#outputs.appendOutput(output, minLength + sizeOf(output));
       return;
     }
     const { metadata, displayId } = event;
@@ -122,7 +122,7 @@ export class OutputCollector {
   }
 
   #update({ displayId, data: wanted, metadata }: Extract<OutputEvent, { type: "update" }>): void {
-    // For each that it replaces: what goes makes room for what comes, and where none is shown nothing comes.
+    // The limits apply to each replaced output separately, after the old one's images stop counting.
     this.#outputs.replace(displayId, (old) => {
       if (old.output_type !== "display_data" && old.output_type !== "execute_result") return undefined;
       this.#forget(old.data);
@@ -131,7 +131,7 @@ export class OutputCollector {
     });
   }
 
-  /** The bundle as far as it may stay, and what it counts for. */
+  /** Returns the part of a bundle that fits the limits, and its length. */
   #admit(bundle: MimeBundle): { data: MimeBundle; length: number } {
     const data: Record<string, unknown> = { ...this.#reduce(bundle) };
     for (const [type, content] of Object.entries(data)) {
@@ -143,8 +143,8 @@ export class OutputCollector {
         continue;
       }
       delete data[type];
-      const why = `there are too many images, or too large ones`;
-      data["text/plain"] ??= `[${type} of ${Math.ceil(size / 1000)} kB left out: ${why}]`;
+      data["text/plain"] ??=
+        `[${type} of ${Math.ceil(size / 1000)} kB omitted: there are too many images, or they are too large]`;
     }
     for (const [type, content] of Object.entries(data)) {
       if (isImage(type) || sizeOf(content) <= this.#limits.characters) continue;
@@ -153,10 +153,10 @@ export class OutputCollector {
       else delete data[type];
     }
     const length = Object.entries(data).reduce((sum, [type, part]) => sum + (isImage(type) ? 0 : sizeOf(part)), 0);
-    return { data, length: leastLength + length };
+    return { data, length: minLength + length };
   }
 
-  /** The images of a bundle that goes. */
+  /** Stops counting the images of a removed bundle. */
   #forget(data: MimeBundle): void {
     for (const [type, content] of Object.entries(data)) {
       if (!isImage(type)) continue;
@@ -166,7 +166,7 @@ export class OutputCollector {
   }
 }
 
-/** SVG is text, and counts as that. */
+/** SVG counts as text. */
 function isImage(type: string): boolean {
   return type.startsWith("image/") && type !== "image/svg+xml";
 }

@@ -1,19 +1,19 @@
-/** Messages whose only sense is that the kernel answers them: it has done by then what it was sent before. */
+/** Requests that are only sent for their answer, which means that the kernel has processed all earlier messages. */
 import type { KernelMessage, Services } from "./services.js";
 
-/** The reply to a question comes by one way, and the news that the kernel is done with it by another. */
+/** The reply to a request arrives on one channel, and the idle status after it on another. */
 export type AnswerPart = "reply" | "idle";
 
 export class Questions {
   readonly #messages: Services["messages"];
-  /** Those that wait for their answer, by their id. */
+  /** Pending requests by id. */
   readonly #asked = new Map<string, (part: AnswerPart) => void>();
 
   constructor(messages: Services["messages"]) {
     this.#messages = messages;
   }
 
-  /** A question, ready to be sent. */
+  /** Creates a request that does nothing, ready to be sent. */
   create(session: string, answered: (part: AnswerPart) => void) {
     const request = this.#messages.createMessage({
       msgType: "kernel_info_request",
@@ -25,7 +25,7 @@ export class Questions {
     return request;
   }
 
-  /** Code of ours, of which nobody sees anything, ready to be sent. */
+  /** Creates a request to run internal code without visible output, ready to be sent. */
   createCode(session: string, code: string, answered: (part: AnswerPart) => void) {
     const request = this.#messages.createMessage({
       msgType: "execute_request",
@@ -37,7 +37,7 @@ export class Questions {
     return request;
   }
 
-  /** Tells whoever asked, if the message is a part of an answer. */
+  /** Reports a message that is a part of an answer. */
   receive(message: KernelMessage): void {
     const answered = "msg_id" in message.parent_header && this.#asked.get(message.parent_header.msg_id);
     if (!answered) return;
@@ -45,7 +45,7 @@ export class Questions {
     else if (this.#messages.isStatusMsg(message) && message.content.execution_state === "idle") answered("idle");
   }
 
-  /** Is the message about a question? The kernel is busy with those too, but not in a way that concerns anybody. */
+  /** Returns whether a message is about one of these requests, so that its busy status isn't shown. */
   isAbout(message: KernelMessage): boolean {
     const { parent_header: parent } = message;
     return (
@@ -54,7 +54,6 @@ export class Questions {
     );
   }
 
-  /** Nobody waits for an answer any more. */
   clear(): void {
     this.#asked.clear();
   }

@@ -1,10 +1,10 @@
 /**
- * What is used of `@jupyterlab/services`: its REST requests, messages, and their form on the wire. It is loaded when code
- * is first run, because it takes some 45 ms and 10 MB that an editor should not spend at its start.
+ * The parts of `@jupyterlab/services` that we use: REST requests, messages and their wire format. Loaded when code first
+ * runs, because that takes about 45 ms and 10 MB.
  *
- * Its `KernelConnection` is not used: it writes to the console (which may be the standard output of a program that speaks
- * a protocol there), ends a Node process by a rejection that nobody can catch when a kernel is restarted while it starts,
- * reconnects by timers that nobody can end, and keeps every message that waits. `kernel-socket.ts` and `kernel.ts` are in its place.
+ * Its `KernelConnection` isn't used: it writes to the console (which may be a program's protocol stream), crashes a Node
+ * process with an uncatchable rejection when a kernel is restarted during startup, reconnects with timers that can't be
+ * stopped, and stores every pending message. `kernel-socket.ts` and `kernel.ts` replace it.
  */
 import type * as messageModule from "@jupyterlab/services/lib/kernel/messages.js";
 import type * as validateModule from "@jupyterlab/services/lib/kernel/validate.js";

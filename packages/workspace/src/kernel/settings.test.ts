@@ -16,7 +16,7 @@ test.each([
   expect(parseServer({ url }).baseUrl).toBe(baseUrl);
 });
 
-test("the token is the one that is set, else the one in the URL", () => {
+test("uses the token from the settings, or else from the URL", () => {
   const url = "http://localhost:8888/?token=from-url";
   expect(parseServer({ url }).token).toBe("from-url");
   expect(parseServer({ url, token: "set" }).token).toBe("set");
@@ -24,10 +24,10 @@ test("the token is the one that is set, else the one in the URL", () => {
 });
 
 test.each([
-  ["no URL at all", { url: "localhost" }, /not a URL/],
+  ["no URL at all", { url: "localhost" }, /URL is invalid/],
   ["another scheme", { url: "file:///etc/passwd" }, /file:/],
   ["a token that no header can hold", { url: "http://localhost/", token: "secret\nvalue" }, /Copy it again/],
-])("%s is refused in words that do not hold the token", (_what, server, words) => {
+])("rejects %s with a message without the token", (_what, server, words) => {
   let error: unknown;
   try {
     parseServer(server);

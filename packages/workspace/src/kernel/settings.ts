@@ -1,48 +1,51 @@
-/** What a user may set about running code. */
+/** The user's settings for running code. */
 import { KernelError } from "./errors.js";
 
-/** A Jupyter server that runs already, here or elsewhere. */
+/** A running Jupyter server, on this machine or elsewhere. */
 export interface ExistingServer {
-  /** As in the browser: `http://localhost:8888/`, `https://hub.example/user/ada/`; a path such as `/lab` may follow. */
+  /**
+   * As shown in the browser: `http://localhost:8888/` or `https://hub.example/user/ada/`, optionally with a path such
+   * as `/lab`.
+   */
   readonly url: string;
-  /** By default the one in the URL's `?token=`. */
-  readonly token?: string;
-  /** The folder that the server shows as its root, when this machine has it too: then kernels start in the workspace. */
-  readonly rootFolder?: string;
+  /** Defaults to the one in the URL's `?token=`. */
+  readonly token?: string | undefined;
+  /** The server's root folder, if this machine has it too. Then kernels start in the workspace. */
+  readonly rootFolder?: string | undefined;
 }
 
 /**
- * How code is run. Without any setting, the Jupyter server that is installed is started on first use.
+ * Settings for running code. By default, the installed Jupyter server is started on first use.
  *
  * @example
  * const settings: KernelSettings = { server: { url: "https://hub.example/user/ada/", token } };
  */
 export interface KernelSettings {
   /** Use this server instead of starting one. */
-  readonly server?: ExistingServer;
-  /** The command that starts a server, e.g. `["/opt/conda/bin/jupyter-server"]`; by default it is looked for. */
-  readonly command?: readonly string[];
-  /** The kernel's name as `jupyter kernelspec list` shows it; by default the server's default Python. */
-  readonly kernelName?: string;
+  readonly server?: ExistingServer | undefined;
+  /** The command that starts a server, e.g. `["/opt/conda/bin/jupyter-server"]`. Found automatically by default. */
+  readonly command?: readonly string[] | undefined;
+  /** The kernel's name from `jupyter kernelspec list`. Defaults to the server's default Python kernel. */
+  readonly kernelName?: string | undefined;
   /**
-   * May programs that lie in the workspace be run before any code is confirmed? True takes the Jupyter of its virtual
-   * environment; by default nothing in the workspace is started. True is for workspaces that the user trusts.
+   * Whether programs in the workspace may run before the user confirms any code, such as the Jupyter of its virtual
+   * environment. False by default. Set it only for workspaces that the user trusts.
    */
   readonly mayRunFromWorkspace?: boolean;
 }
 
-/** Where a server is, as it is spoken to. */
+/** The address of a server. */
 export interface ServerAddress {
-  /** With the path that belongs to it, and a slash at the end. */
+  /** With the server's path and a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** The pages that a browser's address may show behind a server's own path; a hub's user may be called like one. */
-const pages = /(?<!^\/user)\/(lab|tree|notebooks|edit|consoles|terminals|doc|files|retro|voila)(\/.*)?$/;
+/** Matches the path of a page after the server's own path. A hub's user may have the same name as a page. */
+const pagePath = /(?<!^\/user)\/(lab|tree|notebooks|edit|consoles|terminals|doc|files|retro|voila)(\/.*)?$/;
 
 /**
- * Reads a server's URL as a person would paste it. The token is never part of an error.
+ * Parses a server's URL as the user pastes it. Errors never contain the token.
  *
  * @example
  * parseServer({ url: "http://localhost:8888/lab?token=abc" }); // { baseUrl: "http://localhost:8888/", token: "abc" }
@@ -54,17 +57,17 @@ export function parseServer({ url, token }: ExistingServer): ServerAddress {
   } catch {
     throw new KernelError(
       "bad-setting",
-      `The Jupyter server's URL is not a URL. Give one like http://localhost:8888/.`,
+      `The Jupyter server's URL is invalid. It must look like http://localhost:8888/.`,
     );
   }
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
     throw new KernelError(
       "bad-setting",
-      `The Jupyter server's URL begins with ${parsed.protocol}; it must begin with http: or https:.`,
+      `The Jupyter server's URL starts with ${parsed.protocol}, but it must start with http: or https:.`,
     );
   const found = token ?? parsed.searchParams.get("token") ?? "";
   if (/[^\x21-\x7e]/.test(found))
-    throw new KernelError("bad-setting", "The Jupyter server's token has characters that no token has. Copy it again.");
-  const path = parsed.pathname.replace(pages, "").replace(/\/*$/, "/");
+    throw new KernelError("bad-setting", "The Jupyter server's token contains invalid characters. Copy it again.");
+  const path = parsed.pathname.replace(pagePath, "").replace(/\/*$/, "/");
   return { baseUrl: `${parsed.protocol}//${parsed.host}${path}`, token: found };
 }

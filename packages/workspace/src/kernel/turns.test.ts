@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Turns } from "./turns.js";
 
-test("turns come in the order of asking, one at a time", async () => {
+test("grants turns in order, one at a time", async () => {
   const turns = new Turns();
   const order: number[] = [];
   const endFirst = await turns.take();
@@ -16,18 +16,18 @@ test("turns come in the order of asking, one at a time", async () => {
   expect(order).toEqual([2, 3]);
 });
 
-test("who gives up waiting neither ends the running turn nor holds up the next", async () => {
+test("an aborted wait doesn't end the current turn or block the next", async () => {
   const turns = new Turns();
   const endFirst = await turns.take();
-  const impatient = new AbortController();
-  const second = turns.take(impatient.signal);
-  let isThirdOn = false;
+  const controller = new AbortController();
+  const second = turns.take(controller.signal);
+  let hasThirdStarted = false;
   const third = turns.take().then(() => {
-    isThirdOn = true;
+    hasThirdStarted = true;
   });
-  impatient.abort(new Error("enough"));
+  controller.abort(new Error("enough"));
   await expect(second).rejects.toThrow("enough");
-  expect(isThirdOn).toBe(false);
+  expect(hasThirdStarted).toBe(false);
   endFirst();
   await third;
 });

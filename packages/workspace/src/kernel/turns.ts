@@ -1,10 +1,10 @@
-/** One at a time, in the order of asking. */
+/** Runs tasks one at a time, in order. */
 import { untilAborted } from "./waiting.js";
 
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Waits for the turn; the function that is returned ends it. Who gives up waiting does not hold up the others. */
+  /** Waits for the next turn. Returns a function that ends it. An aborted wait doesn't block the others. */
   async take(signal?: AbortSignal): Promise<() => void> {
     const before = this.#last;
     const { promise, resolve } = withResolvers();

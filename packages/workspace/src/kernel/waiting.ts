@@ -1,4 +1,4 @@
-/** Waits for a promise, but not longer than the signal. What is waited for goes on. */
+/** Waits for a promise until the signal aborts. Doesn't stop the work behind the promise. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -1,11 +1,9 @@
-/** The answer about all files: in order, and not without end. */
-
-import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
+import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "@tandem-ide/base";
 import { inOrder } from "./diagnostic-shapes.js";
 
 /**
- * Files with errors first, and of those the one that was touched last; then the others in the same way. Within a file
- * errors come first. What is over the cap is left out, and how much that was is part of the answer.
+ * Orders the diagnostics of all files: files with errors first, the last changed of them at the top, then the other files.
+ * Within a file errors come first. Omits diagnostics beyond the cap, and counts them in the answer.
  */
 export function answerAll(
   known: ReadonlyMap<string, readonly Diagnostic[]>,
@@ -19,11 +17,11 @@ export function answerAll(
     .map(([path, diagnostics]) => ({ path, diagnostics, rank: hasError(diagnostics) ? 0 : 1, at: touchedAt(path) }))
     .sort((a, b) => a.rank - b.rank || b.at - a.at || (a.path < b.path ? -1 : 1));
   const files: FileDiagnostics[] = [];
-  let room = cap;
+  let remaining = cap;
   let leftOut = 0;
   for (const { path, diagnostics } of ordered) {
-    const kept = inOrder(diagnostics).slice(0, room);
-    room -= kept.length;
+    const kept = inOrder(diagnostics).slice(0, remaining);
+    remaining -= kept.length;
     leftOut += diagnostics.length - kept.length;
     if (kept.length > 0) files.push({ path, diagnostics: kept });
   }

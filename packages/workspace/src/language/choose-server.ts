@@ -1,35 +1,35 @@
-/** Which server serves a file: the first of the table that fits it and is there. */
-import { type Clock, isRecord } from "@tandem/base";
+/** Chooses the server for a file: the first one in the table that supports the file and is installed. */
+import { type Clock, isRecord } from "@tandem-ide/base";
 import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import {
   type FoundProgram,
   findServerProgram,
-  type RunPlace,
-  runPlaceOf,
-  type SearchPlace,
+  type ProgramSearch,
+  type SpawnContext,
+  spawnContextFor,
 } from "./find-server-program.js";
 import { extensionOf } from "./language-ids.js";
 import type { ServerDefinition } from "./servers-table.js";
 
-/** A server that can be started, and what it is to be told. */
+/** A server that can be started, with its options. */
 export interface Choice {
   readonly definition: ServerDefinition;
   readonly found: FoundProgram;
   readonly initializationOptions: unknown;
-  /** Where it runs, for a root of its own. */
-  readonly runPlace: (root: string) => Promise<RunPlace>;
+  /** Returns the working directory and environment for a root. */
+  readonly spawnContext: (root: string) => Promise<SpawnContext>;
 }
 
-/** No server for a file, though some would fit. */
+/** Servers for a file exist, but none can be started. */
 export interface NoChoice {
   readonly language: string;
   readonly why: string;
-  /** One is installed, and starts when the user trusts the folder. */
+  /** True when an installed server would start if the user trusted the folder. */
   readonly needsTrust: boolean;
 }
 
-/** After this long, in ms, a program that was not there is looked for again: it may have been installed. */
-const lookAgainMs = 10_000;
+/** A missing program is searched for again after this time, in ms, because it may have been installed. */
+const searchAgainMs = 10_000;
 
 export function serves(definition: ServerDefinition, path: string, languageId: string | undefined): boolean {
   return (
@@ -49,14 +49,14 @@ export interface ChooserOptions {
 export class Chooser {
   readonly #options: ChooserOptions;
   readonly #choices = new Map<string, Promise<Choice | NoChoice>>();
-  /** The choices that found nothing, and what calls off that they are forgotten later. */
+  /** Choices without a server. Each value cancels the timer that forgets the choice. */
   readonly #missing = new Map<string, () => void>();
 
   constructor(options: ChooserOptions) {
     this.#options = options;
   }
 
-  /** Undefined for a file that no server of the table is for. A choice stays; where there was none it is made again later. */
+  /** Returns undefined when no server in the table supports the file. Caches servers; repeats a failed search later. */
   async choose(
     path: string,
     languageId: string | undefined,
@@ -77,17 +77,17 @@ export class Chooser {
       if (this.#choices.get(key) !== choosing) return;
       this.#missing.set(
         key,
-        clock.after(lookAgainMs, () => this.#forget(key)),
+        clock.after(searchAgainMs, () => this.#forget(key)),
       );
     };
     choosing.then((choice) => "why" in choice && forget(), forget);
     return choosing;
   }
 
-  /** Looks again at once for what was not there. */
+  /** Forgets failed searches, so that the next call searches again. */
   forgetMissing(): void {
-    for (const [key, callOff] of [...this.#missing]) {
-      callOff();
+    for (const [key, cancel] of [...this.#missing]) {
+      cancel();
       this.#forget(key);
     }
   }
@@ -109,30 +109,31 @@ export class Chooser {
     folders: readonly string[],
   ): Promise<Choice | NoChoice> {
     const { env, mayRun, onTrustNeeded } = this.#options;
-    const place: SearchPlace = { folder, folders, env, mayRunFromWorkspace: mayRun };
+    const search: ProgramSearch = { folder, folders, env, mayRunFromWorkspace: mayRun };
     const refused: string[] = [];
     const questions: WorkspaceQuestion[] = [];
     for (const definition of fitting) {
       const { id, languages, program, initializationOptions, optionsFor } = definition;
-      const found = await findServerProgram(program, place);
+      const found = await findServerProgram(program, search);
       if (!found) {
-        refused.push(`${program.command} was not found`);
+        refused.push(`${program.command} wasn't found`);
         continue;
       }
       const isTrusted = mayRun(folder);
-      const obeys = isTrusted ? undefined : whatItObeys(definition, found);
+      const obeys = isTrusted ? undefined : workspaceCodeRunBy(definition, found);
       if (obeys !== undefined) {
         questions.push({ folder, program: found.path, languages, obeys });
-        refused.push(`${id} was not started: it obeys files of this folder (${obeys})`);
+        refused.push(`${id} wasn't started because it can run code from this folder (${obeys})`);
         continue;
       }
       const special = optionsFor?.({ path: found.path, folder, isTrusted, initializationOptions }) ?? {};
       if ("notUsable" in special) {
         questions.push({ folder, program: found.path, languages, obeys: String(special.notUsable) });
-        refused.push(`${id} was not started: ${String(special.notUsable)}`);
+        refused.push(`${id} wasn't started because ${String(special.notUsable)}`);
       } else {
         const options = merged(special, initializationOptions);
-        return { definition, found, initializationOptions: options, runPlace: (root) => runPlaceOf(place, root) };
+        const spawnContext = (root: string) => spawnContextFor(search, root);
+        return { definition, found, initializationOptions: options, spawnContext };
       }
     }
     for (const question of questions) onTrustNeeded?.(question);
@@ -142,19 +143,19 @@ export class Chooser {
 }
 
 const howToTrust =
-  "Trust the folder to start it: the workbench's page asks, and allowWorkspacePrograms in Tandem's settings does it for every editor";
+  "Trust the folder in the workbench to start it, or add it to allowWorkspacePrograms in Tandem's settings";
 
-/** What of an untrusted folder a server would run; undefined for one that can start all the same. */
-function whatItObeys(
+/** Describes the code of an untrusted folder that a server would run. Undefined when it may start without trust. */
+function workspaceCodeRunBy(
   { workspaceCode }: ServerDefinition,
   { isShim, isFromWorkspace }: FoundProgram,
 ): string | undefined {
-  if (isFromWorkspace) return "it is one of them";
-  if (isShim) return "a version manager starts it, in the version that the folder names";
+  if (isFromWorkspace) return "the server itself is in the folder";
+  if (isShim) return "a version manager starts whichever version the folder specifies";
   return workspaceCode.startsBeforeTrust ? undefined : workspaceCode.obeys;
 }
 
-/** The user's options go over those that the table works out. */
+/** Merges the options. The user's take precedence over the computed ones. */
 function merged(special: object, own: unknown): unknown {
   if (own === undefined) return Object.keys(special).length > 0 ? special : undefined;
   return isRecord(own) ? { ...special, ...own } : own;

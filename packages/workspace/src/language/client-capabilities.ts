@@ -1,9 +1,8 @@
-/** What we tell a server that we can do. */
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 
 /**
- * No edits: nothing that a server sends changes a file. The second half is what a page uses through the relay; it shows
- * Markdown.
+ * The capabilities we declare to servers. No edits: a server never changes a file. From `hover` on, they are for pages that
+ * connect through the relay and can show Markdown.
  */
 export const clientCapabilities: ClientCapabilities = {
   general: { positionEncodings: ["utf-16"], markdown: { parser: "marked" } },

@@ -1,7 +1,7 @@
-/** From a server's diagnostics to ours. Servers are other people's programs, so what they send is checked. */
+/** Converts a server's diagnostics to ours. Servers are third-party programs, so their messages are checked. */
 
-import type { Diagnostic, Severity } from "@tandem/base";
-import { pathsOfFileUri, rangeSchema } from "@tandem/protocol";
+import type { Diagnostic, Severity } from "@tandem-ide/base";
+import { pathsOfFileUri, rangeSchema } from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 
 const diagnosticSchema = z.object({
@@ -19,7 +19,7 @@ const severities = new Map<number, Severity>([
   [4, "Hint"],
 ]);
 
-/** One that has no range or no message is left out: nobody could find it. */
+/** Omits diagnostics without a range or a message. */
 export function toDiagnostics(items: readonly unknown[]): Diagnostic[] {
   const out: Diagnostic[] = [];
   for (const item of items) {
@@ -28,7 +28,7 @@ export function toDiagnostics(items: readonly unknown[]): Diagnostic[] {
     const { range, message, severity, code, source } = parsed.data;
     out.push({
       message: typeof message === "string" ? message : message.value,
-      // Left to the client where the server does not say; an error is looked at.
+      // The server may omit the severity. It is treated as an error, which gets attention.
       severity: severities.get(severity ?? 1) ?? "Error",
       range: { start: { ...range.start }, end: { ...range.end } },
       ...(source != null && { source }),
@@ -51,21 +51,21 @@ export const documentReportSchema = z.object({
   relatedDocuments: z.nullish(z.record(z.string(), reportSchema)),
 });
 
-/** The answer to `workspace/diagnostic`, and each part of it that comes early. */
+/** The answer to `workspace/diagnostic`, and each partial result. */
 export const workspaceReportSchema = z.object({ items: z.array(z.object({ ...reportFields, uri: z.string() })) });
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** The path of a file; undefined for what is none. */
+/** Returns the path of a file URI, or undefined for other URIs. */
 export function pathOfUri(uri: string): string | undefined {
   if (!/^file:/i.test(uri)) return undefined;
-  // Servers that were written for VS Code lower the drive's letter.
+  // Servers written for VS Code use lowercase drive letters.
   return pathsOfFileUri(uri)[0]?.replace(/^[a-z](?=:\\)/, (letter) => letter.toUpperCase());
 }
 
 const rank: Record<Severity, number> = { Error: 0, Warning: 1, Info: 2, Hint: 3 };
 
-/** Errors first, then by place. */
+/** Sorts errors first, then by position. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted(
     (a, b) =>
@@ -75,7 +75,7 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   );
 }
 
-/** The same problem told in two ways is one. */
+/** Removes duplicates, such as a problem that was both pulled and pushed. */
 export function withoutDoubles(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((each) => [JSON.stringify(each), each])).values()];
 }

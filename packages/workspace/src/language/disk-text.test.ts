@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { mayHaveChanged, readDiskText } from "./disk-text.js";
 
-test("a text of the same length, written right after the first was read, is not taken for that one", async () => {
+test("detects a write of the same length right after a read", async () => {
   const path = writeTo(temporaryDirectory(), "a.txt", "");
   let fresh = 0;
   for (let round = 0; round < 200; round++) {
@@ -12,20 +12,20 @@ test("a text of the same length, written right after the first was read, is not 
     const read = await readDiskText(path, 100);
     writeFileSync(path, "two");
     if (read.kind !== "text") throw new Error(`It was read as ${read.kind}`);
-    // Whether the two bear the same time depends on the system; that the first one is not relied on does not.
+    // Whether both writes have the same time depends on the system, but the first one must never be relied on.
     if (read.stamp.isFresh) fresh++;
     expect(await mayHaveChanged(path, read.stamp)).toBe(true);
   }
-  // A busy machine may be slow at one of them, not at all.
+  // A busy machine may be too slow in some rounds, but not in all.
   expect(fresh).toBeGreaterThan(0);
 });
 
-test("a byte-order mark is no part of the text", async () => {
+test("removes a byte-order mark", async () => {
   const path = writeTo(temporaryDirectory(), "a.txt", "\uFEFFone\r\ntwo");
   expect(await readDiskText(path, 100)).toMatchObject({ kind: "text", text: "one\r\ntwo" });
 });
 
-test("what is no file of sensible size is not read", async () => {
+test("reads only regular files within the size limit", async () => {
   const folder = temporaryDirectory();
   mkdirSync(join(folder, "folder"));
   symlinkSync("loop", join(folder, "loop"));

@@ -1,12 +1,12 @@
-/** Reads a file as a server should see it. */
+/** Reads a file from disk for a language server. */
 import { constants } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { systemErrorCode } from "@tandem/base";
+import { systemErrorCode } from "@tandem-ide/base";
 
-/** What tells one state of a file from the next without reading it. */
+/** Identifies a version of a file without reading it. */
 export interface Stamp {
   readonly mark: string;
-  /** Written so shortly before it was read that a later write may leave the same mark. */
+  /** True when the file was read so soon after a write that another write may result in the same mark. */
   readonly isFresh: boolean;
 }
 
@@ -15,15 +15,10 @@ export type DiskText =
   | { readonly kind: "missing" }
   | { readonly kind: "too big"; readonly bytes: number };
 
-/** Linux notes times in steps of a few ms, so two writes may bear the same one; this is plenty. */
+/** Linux stores times in steps of a few ms, so two writes can have the same time. This is a wide margin. */
 const freshMs = 100;
 
-const gone = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EISDIR"]);
-
-/** A file that is not there any more, or may not be read: for a server there is nothing. */
-export function isGone(error: unknown): boolean {
-  return gone.has(systemErrorCode(error) ?? "");
-}
+const missingFileCodes = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EISDIR"]);
 
 function stampOf(stats: { mtimeMs: number; ctimeMs: number; size: number; ino: number }): Stamp {
   return {
@@ -32,7 +27,7 @@ function stampOf(stats: { mtimeMs: number; ctimeMs: number; size: number; ino: n
   };
 }
 
-/** True when the file may have changed since it was read with this stamp. */
+/** Returns whether the file may have changed since it was read with this stamp. */
 export async function mayHaveChanged(path: string, { mark, isFresh }: Stamp): Promise<boolean> {
   if (isFresh) return true;
   try {
@@ -42,23 +37,22 @@ export async function mayHaveChanged(path: string, { mark, isFresh }: Stamp): Pr
   }
 }
 
-/** The text without a byte-order mark, so that columns are those that everybody else counts. */
+/** Returns the text without a byte-order mark, which isn't counted in columns. Unreadable files count as missing. */
 export async function readDiskText(path: string, maxBytes: number): Promise<DiskText> {
   try {
-    // O_NONBLOCK: opening a pipe that nobody writes to would wait forever.
+    // O_NONBLOCK: opening a pipe without a writer would block forever.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return { kind: "missing" };
       if (stats.size > maxBytes) return { kind: "too big", bytes: stats.size };
-      // Without the byte-order mark, which is no character of the text.
       const text = new TextDecoder("utf-8", { ignoreBOM: false }).decode(await file.readFile());
       return { kind: "text", text, stamp: stampOf(stats) };
     } finally {
       await file.close();
     }
   } catch (error) {
-    if (isGone(error)) return { kind: "missing" };
+    if (missingFileCodes.has(systemErrorCode(error) ?? "")) return { kind: "missing" };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-/** With real folders and the system's own watches. */
+/** With real folders and the system's file watches. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LogEntry } from "@tandem/base";
+import type { LogEntry } from "@tandem-ide/base";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { type DiskChange, DiskWatch } from "./disk-watch.js";
@@ -10,13 +10,13 @@ async function watched(folder: string, maxFolders = 100) {
   const changes: DiskChange[] = [];
   const entries: LogEntry[] = [];
   const log = (entry: LogEntry) => entries.push(entry);
-  const watch = new DiskWatch({ folder, maxFolders, log, onChanges: (told) => changes.push(...told) });
+  const watch = new DiskWatch({ folder, maxFolders, log, onChanges: (changed) => changes.push(...changed) });
   onTestFinished(() => watch.close());
   await watch.ready;
   return { watch, changes, entries };
 }
 
-test("what was written before settle is told after it, each time", async () => {
+test("reports every write from before settle", async () => {
   const folder = temporaryDirectory();
   const path = writeTo(folder, "deep/down/a.txt", "");
   const { watch, changes } = await watched(folder);
@@ -27,7 +27,7 @@ test("what was written before settle is told after it, each time", async () => {
   }
 });
 
-test("files that come and go, and those in folders made meanwhile", async () => {
+test("reports created and deleted files, also in new folders", async () => {
   const folder = temporaryDirectory();
   const { watch, changes } = await watched(folder);
   const a = writeTo(folder, "new/deeper/a.txt", "");
@@ -46,7 +46,7 @@ test("files that come and go, and those in folders made meanwhile", async () => 
   expect(watch.size).toBe(1);
 });
 
-test("a folder that is moved in comes with its files", async () => {
+test("reports the files of a folder that is moved in", async () => {
   const folder = temporaryDirectory();
   const outside = join(temporaryDirectory(), "moved");
   writeTo(outside, "deep/a.txt", "");
@@ -59,30 +59,26 @@ test("a folder that is moved in comes with its files", async () => {
   expect(changes).toEqual([{ path: join(folder, "moved/deep/a.txt"), kind: "changed" }]);
 });
 
-test.skipIf(process.platform !== "linux")(
-  "what others made is not watched, and no more folders than allowed",
-  async () => {
-    const folder = temporaryDirectory();
-    for (const name of ["node_modules/x/y", ".git/objects", "dist/z"])
-      mkdirSync(join(folder, name), { recursive: true });
-    const { watch, changes } = await watched(folder);
-    // The folder itself, and node_modules for what is put into it or taken out.
-    expect(watch.size).toBe(2);
-    writeTo(folder, "node_modules/x/index.js", "");
-    writeTo(folder, "dist/z/index.js", "");
-    writeTo(folder, "seen.txt", "");
-    await watch.settle();
-    expect(changes).toEqual([{ path: join(folder, "seen.txt"), kind: "created" }]);
+test.skipIf(process.platform !== "linux")("doesn't watch ignored folders, or more than the limit", async () => {
+  const folder = temporaryDirectory();
+  for (const name of ["node_modules/x/y", ".git/objects", "dist/z"]) mkdirSync(join(folder, name), { recursive: true });
+  const { watch, changes } = await watched(folder);
+  // The folder itself, and node_modules for packages that are added or removed.
+  expect(watch.size).toBe(2);
+  writeTo(folder, "node_modules/x/index.js", "");
+  writeTo(folder, "dist/z/index.js", "");
+  writeTo(folder, "seen.txt", "");
+  await watch.settle();
+  expect(changes).toEqual([{ path: join(folder, "seen.txt"), kind: "created" }]);
 
-    const wide = temporaryDirectory();
-    for (let index = 0; index < 10; index++) mkdirSync(join(wide, String(index)));
-    const few = await watched(wide, 4);
-    expect(few.watch.size).toBe(4);
-    expect(few.entries).toEqual([{ level: "warn", message: `Only the first 4 folders of ${wide} are watched` }]);
-  },
-);
+  const wide = temporaryDirectory();
+  for (let index = 0; index < 10; index++) mkdirSync(join(wide, String(index)));
+  const few = await watched(wide, 4);
+  expect(few.watch.size).toBe(4);
+  expect(few.entries).toEqual([{ level: "warn", message: `Watching only the first 4 folders of ${wide}` }]);
+});
 
-test("after close nothing is told", async () => {
+test("reports nothing after close", async () => {
   const folder = temporaryDirectory();
   const { watch, changes } = await watched(folder);
   writeTo(folder, "a.txt", "");

@@ -1,22 +1,22 @@
 /**
- * Tells which files below a folder change. Linux has no recursive watch, and Node's imitation of one watches every single
- * file, `node_modules` too: there each folder is watched by itself. macOS and Windows have a real one. (The workbench watches the few folders that
- * it shows: `SharedWatches`. The endpoint's lists only need to know that they are old: `FolderWatches` of the server.)
+ * Reports changed files below a folder. Linux has no recursive watch, and Node's emulation watches every single file,
+ * including `node_modules`, so each folder is watched separately there. macOS and Windows have a native one. (The workbench
+ * has `SharedWatches` for the folders it shows, and the endpoint has `FolderWatches` to invalidate its lists.)
  */
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { type LogSink, messageOf, systemErrorCode } from "@tandem/base";
-import { isInside } from "@tandem/base/node";
+import { type LogSink, messageOf, systemErrorCode } from "@tandem-ide/base";
+import { isInside } from "@tandem-ide/base/node";
 import { eventsDelivered } from "./waiting.js";
 
-/** What became of a file (or folder). */
+/** A change to a file or folder. */
 export interface DiskChange {
   readonly path: string;
   readonly kind: "created" | "changed" | "deleted";
 }
 
-/** Folders whose files nobody edits: what others have made, and what builds make. */
+/** Folders with dependencies, caches and build output, which nobody edits. */
 export const ignoredFolders: ReadonlySet<string> = new Set([
   ".git",
   ".hg",
@@ -32,14 +32,16 @@ export const ignoredFolders: ReadonlySet<string> = new Set([
   ".next",
 ]);
 
-/** Of this one its own entries are told, not what is below them: a package that is installed mends an import. */
+/** Only direct entries of this folder are reported: installing a package can fix an import. */
 const packages = "node_modules";
 
-/** As many files of a package are told as changed. */
+/** At most this many files of a new package are reported. */
 const maxPackageFiles = 1000;
 
-/** Changes are gathered for this long, in ms: a build or a checkout writes many files at once. */
-const gatherMs = 50;
+/** Changes are batched for this time, in ms, because a build or a checkout writes many files at once. */
+const batchMs = 50;
+
+const hasRecursiveWatch = process.platform === "darwin" || process.platform === "win32";
 
 function isIgnoredIn(folder: string, path: string): boolean {
   const parts = relative(folder, path).split(sep);
@@ -57,20 +59,19 @@ export interface DiskWatchOptions {
 export class DiskWatch {
   readonly #options: DiskWatchOptions;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** What the system has told and nobody else knows yet: true when the name came or went. */
+  /** Events that haven't been reported yet. True if the file was created or deleted. */
   readonly #raw = new Map<string, boolean>();
-  #telling: Promise<void> = Promise.resolve();
+  #reporting: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #isFull = false;
-  /** Resolves when everything is watched that was there at the start. */
+  /** Resolves when all initial folders are watched. */
   readonly ready: Promise<void>;
 
   constructor(options: DiskWatchOptions) {
     this.#options = options;
-    const isRecursive = process.platform === "darwin" || process.platform === "win32";
-    if (isRecursive) this.#watch(options.folder, true);
-    this.ready = isRecursive ? Promise.resolve() : this.#walk(options.folder);
+    if (hasRecursiveWatch) this.#watch(options.folder, true);
+    this.ready = hasRecursiveWatch ? Promise.resolve() : this.#walk(options.folder);
   }
 
   /** How many folders are watched. */
@@ -78,10 +79,10 @@ export class DiskWatch {
     return this.#watchers.size;
   }
 
-  /** Resolves when everything that was written before this call has been told. */
+  /** Resolves when all changes from before this call have been reported. */
   async settle(): Promise<void> {
     await eventsDelivered();
-    await this.#tell();
+    await this.#report();
   }
 
   close(): void {
@@ -92,16 +93,16 @@ export class DiskWatch {
     this.#raw.clear();
   }
 
-  /** Watches a folder and those below it; the files that are found are handed over. */
+  /** Watches a folder and its subfolders. Calls `found` with their files. */
   async #walk(folder: string, found?: (path: string) => void): Promise<void> {
     if (this.#isClosed || this.#watchers.has(folder)) return;
-    // Watched before it is read, so that nothing is made in between unnoticed.
+    // Starts watching before reading, so that no new file is missed in between.
     if (!this.#watch(folder, false)) return;
     let entries: { readonly name: string; isDirectory(): boolean }[];
     try {
       entries = await readdir(folder, { withFileTypes: true });
     } catch {
-      return this.#unwatch(folder); // Gone again, or not for us to read.
+      return this.#unwatch(folder); // Deleted already, or not readable.
     }
     for (const entry of entries) {
       const path = join(folder, entry.name);
@@ -116,13 +117,13 @@ export class DiskWatch {
     if (this.#isFull) return false;
     if (this.#watchers.size >= maxFolders) {
       this.#isFull = true;
-      log({ level: "warn", message: `Only the first ${maxFolders} folders of ${this.#options.folder} are watched` });
+      log({ level: "warn", message: `Watching only the first ${maxFolders} folders of ${this.#options.folder}` });
       return false;
     }
     try {
-      // Not persistent: a watch alone keeps no process alive.
+      // The watch isn't persistent, because it must not keep the process alive.
       const watcher = watch(folder, { recursive, persistent: false }, (type, name) => {
-        if (name !== null) this.#heard(join(folder, name), type === "rename");
+        if (name !== null) this.#add(join(folder, name), type === "rename");
       });
       watcher.on("error", () => this.#unwatch(folder));
       this.#watchers.set(folder, watcher);
@@ -130,9 +131,9 @@ export class DiskWatch {
     } catch (error) {
       if (systemErrorCode(error) === "ENOSPC") {
         this.#isFull = true;
-        const message = `The system allows no more watches (fs.inotify.max_user_watches): changes in parts of ${this.#options.folder} are seen only when a file is asked about`;
+        const message = `The system's limit on file watches was reached (fs.inotify.max_user_watches). Some changes in ${this.#options.folder} are only noticed when a client asks about the file`;
         log({ level: "warn", message });
-      } else log({ level: "debug", message: `${folder} cannot be watched: ${messageOf(error)}` });
+      } else log({ level: "debug", message: `Can't watch ${folder}: ${messageOf(error)}` });
       return false;
     }
   }
@@ -145,51 +146,51 @@ export class DiskWatch {
       }
   }
 
-  #heard(path: string, cameOrWent: boolean): void {
+  #add(path: string, isRename: boolean): void {
     if (this.#isClosed || isIgnoredIn(this.#options.folder, path)) return;
-    this.#raw.set(path, cameOrWent || (this.#raw.get(path) ?? false));
-    this.#timer ??= setTimeout(() => void this.#tell(), gatherMs);
+    this.#raw.set(path, isRename || (this.#raw.get(path) ?? false));
+    this.#timer ??= setTimeout(() => void this.#report(), batchMs);
   }
 
-  /** One after another, so that the last state of a file is told last. */
-  #tell(): Promise<void> {
+  /** Reports one batch at a time, so that the latest state of a file is reported last. */
+  #report(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#telling = this.#telling.then(async () => {
+    this.#reporting = this.#reporting.then(async () => {
       if (this.#raw.size === 0) return;
       const raw = [...this.#raw];
       this.#raw.clear();
-      const changes = (await Promise.all(raw.map(([path, cameOrWent]) => this.#explain(path, cameOrWent)))).flat();
+      const changes = (await Promise.all(raw.map(([path, isRename]) => this.#changesOf(path, isRename)))).flat();
       if (!this.#isClosed && changes.length > 0) this.#options.onChanges(changes);
     });
-    return this.#telling;
+    return this.#reporting;
   }
 
-  async #explain(path: string, cameOrWent: boolean): Promise<DiskChange[]> {
+  async #changesOf(path: string, isRename: boolean): Promise<DiskChange[]> {
     const stats = await lstat(path).catch(() => undefined);
     if (!stats) {
       this.#unwatch(path);
       return [{ path, kind: "deleted" }];
     }
     const isPackage = basename(dirname(path)) === packages;
-    if (isPackage && cameOrWent && stats.isDirectory()) return this.#packageCame(path);
-    if (!stats.isDirectory() || isPackage) return [{ path, kind: cameOrWent ? "created" : "changed" }];
+    if (isPackage && isRename && stats.isDirectory()) return this.#packageChanges(path);
+    if (!stats.isDirectory() || isPackage) return [{ path, kind: isRename ? "created" : "changed" }];
     if (basename(path) === packages) {
       this.#unwatch(path);
       this.#watch(path, false);
       return [{ path, kind: "created" }];
     }
-    // A new folder may have got its files before it was watched.
+    // Files may have been created in a new folder before it was watched.
     const changes: DiskChange[] = [];
-    if (cameOrWent && process.platform !== "darwin" && process.platform !== "win32") {
+    if (isRename && !hasRecursiveWatch) {
       this.#unwatch(path);
       await this.#walk(path, (file) => changes.push({ path: file, kind: "created" }));
     }
     return changes;
   }
 
-  /** Another version may have come in the place of the one before, so what is imported from it is told as changed. */
-  async #packageCame(path: string): Promise<DiskChange[]> {
+  /** A package may have been replaced by another version, so its importable files are reported as changed. */
+  async #packageChanges(path: string): Promise<DiskChange[]> {
     const files = await readdir(path, { recursive: true }).catch(() => []);
     const imported = files.filter((name) => /(\.d\.[cm]?ts|package\.json)$/.test(name)).slice(0, maxPackageFiles);
     const changed = imported.map((name): DiskChange => ({ path: join(path, name), kind: "changed" }));

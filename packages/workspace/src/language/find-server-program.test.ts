@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { packageFolder } from "../testing/language/typescript-project.js";
-import { findServerProgram, runPlaceOf, type SearchPlace } from "./find-server-program.js";
+import { findServerProgram, type ProgramSearch, spawnContextFor } from "./find-server-program.js";
 import { defaultServers } from "./servers-table.js";
 
 const tool = { command: "some-server", args: ["--stdio"], npmPackage: "some-package" };
@@ -15,7 +15,7 @@ function program(folder: string, name: string): string {
   return path;
 }
 
-function place(folder: string, path: readonly string[], trust: boolean): SearchPlace {
+function place(folder: string, path: readonly string[], trust: boolean): ProgramSearch {
   return { folder, folders: [folder], env: { PATH: path.join(delimiter) }, mayRunFromWorkspace: () => trust };
 }
 
@@ -30,7 +30,7 @@ function workspaceWithTool(): { workspace: string; script: string } {
   return { workspace, script };
 }
 
-test("what the workspace brings is run only when it is trusted; else PATH alone counts", async () => {
+test("runs programs of the workspace only with trust, otherwise those on PATH", async () => {
   const { workspace, script } = workspaceWithTool();
   const elsewhere = temporaryDirectory();
   const onPath = program(elsewhere, "some-server");
@@ -52,7 +52,7 @@ test("what the workspace brings is run only when it is trusted; else PATH alone 
   expect(await findServerProgram(tool, place(workspace, [], false))).toBeUndefined();
 });
 
-test("a PATH that leads into the workspace, as npm run makes it, is no way around that", async () => {
+test("ignores PATH entries in the workspace, as set by npm run", async () => {
   const { workspace, script } = workspaceWithTool();
   const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
   const link = temporaryDirectory();
@@ -63,7 +63,7 @@ test("a PATH that leads into the workspace, as npm run makes it, is no way aroun
   });
 });
 
-test("a workspace folder that is a link, with its real place on PATH, has no programs run without trust", async () => {
+test("without trust, runs no programs of a linked workspace folder whose real path is on PATH", async () => {
   const { workspace } = workspaceWithTool();
   const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
   const link = join(temporaryDirectory(), "link");
@@ -72,7 +72,7 @@ test("a workspace folder that is a link, with its real place on PATH, has no pro
   expect(await findServerProgram(tool, place(workspace, [join(link, "node_modules/.bin")], false))).toBeUndefined();
 });
 
-test("the node_modules of the repository around a workspace folder, put on PATH by npm, is not run without trust", async () => {
+test("without trust, runs nothing in the node_modules of the repository around the folder", async () => {
   const { workspace } = workspaceWithTool();
   const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
   const part = dirname(writeTo(workspace, "packages/part/package.json", "{}"));
@@ -80,21 +80,21 @@ test("the node_modules of the repository around a workspace folder, put on PATH 
   expect(await findServerProgram({ ...tool, npmPackage: "none" }, place(part, [bin], true))).toBeDefined();
 });
 
-test("a server does not find programs of the workspace on the PATH that it is given, unless that is trusted", async () => {
+test("removes the workspace from a server's PATH, unless it is trusted", async () => {
   const { workspace } = workspaceWithTool();
   const outside = temporaryDirectory();
   const path = [join(workspace, "node_modules/.bin"), ".", "", "bin", outside, workspace];
-  expect(await runPlaceOf(place(workspace, path, false), workspace)).toEqual({ cwd: "/", env: { PATH: outside } });
-  expect(await runPlaceOf(place(workspace, path, true), workspace)).toEqual({
+  expect(await spawnContextFor(place(workspace, path, false), workspace)).toEqual({ cwd: "/", env: { PATH: outside } });
+  expect(await spawnContextFor(place(workspace, path, true), workspace)).toEqual({
     cwd: workspace,
     env: { PATH: path.join(delimiter) },
   });
 });
 
-test("a trusted folder's server does not find the programs of another folder that is not trusted", async () => {
+test("removes untrusted folders from the PATH of a trusted folder's server", async () => {
   const [trusted, other, outside] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
   const entries = [join(trusted, "bin"), join(other, "bin"), outside];
-  const { env } = await runPlaceOf(
+  const { env } = await spawnContextFor(
     {
       folder: trusted,
       folders: [trusted, other],
@@ -106,7 +106,7 @@ test("a trusted folder's server does not find the programs of another folder tha
   expect(env.PATH).toBe([join(trusted, "bin"), outside].join(delimiter));
 });
 
-test("a folder of that name and a file that may not be run are no programs", async () => {
+test("a folder and a file that isn't executable aren't programs", async () => {
   const folder = temporaryDirectory();
   writeTo(folder, "a/some-server/x", "");
   writeTo(folder, "b/some-server", "");
@@ -115,7 +115,7 @@ test("a folder of that name and a file that may not be run are no programs", asy
   ).toBeUndefined();
 });
 
-test("tsc is the TypeScript server from version 7 on, and no older compiler is taken for it", async () => {
+test("uses tsc as a server only since version 7", async () => {
   const native = defaultServers.find(({ id }) => id === "typescript")?.program;
   if (!native) throw new Error("The table has lost TypeScript");
   const { PATH: path = "" } = process.env;

@@ -1,14 +1,16 @@
 /**
- * Finds the program of a language server. Running something out of the workspace's `node_modules` is running the
- * workspace's code, which opening a folder must not do: without trust only PATH counts, and of that only what lies
- * outside of the workspace (`npm run` puts `node_modules/.bin` there).
+ * Finds the program of a language server. Running a program from the workspace's `node_modules` runs the workspace's code,
+ * which must not happen just because a folder was opened. Without trust, only PATH is searched, and only its entries outside
+ * the workspace (`npm run` adds `node_modules/.bin`).
  */
 import { execFile } from "node:child_process";
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { delimiter, dirname, extname, isAbsolute, join, sep } from "node:path";
+import { isRecord } from "@tandem-ide/base";
 import { isProgram, programsFor } from "../programs/find-command.js";
-import { startable } from "../programs/interpreter.js";
+import { spawnCommand } from "../programs/interpreter.js";
 import { neutralDirectory, neutralEnvironment } from "../programs/neutral.js";
+import { readHead } from "../programs/read-head.js";
 import { isShim } from "../programs/shims.js";
 import { workspaceTest } from "../programs/workspace-files.js";
 import type { ServerProgram } from "./servers-table.js";
@@ -17,121 +19,113 @@ import type { ServerProgram } from "./servers-table.js";
 export interface FoundProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** The program or script itself, for people and for questions of trust. */
+  /** The program or script, for messages and trust questions. */
   readonly path: string;
   readonly isFromWorkspace: boolean;
-  /** A version manager's: files of the folder say what it runs. */
+  /** True for a version manager's program, which files of the folder can redirect. */
   readonly isShim: boolean;
 }
 
-/** Where to look, and how far to trust what is there. */
-export interface SearchPlace {
+/** Where to search, and what to trust. */
+export interface ProgramSearch {
   readonly folder: string;
   readonly folders: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly mayRunFromWorkspace: (path: string) => boolean;
 }
 
-/** Where a program is run. */
-export interface RunPlace {
+/** The working directory and environment of a process. */
+export interface SpawnContext {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
 const versionMs = 5000;
 
-/** A script for Node, which Windows cannot start by itself. */
+/** Returns whether a file is a script for Node, which Windows can't start directly. */
 async function isNodeScript(path: string): Promise<boolean> {
   if ([".js", ".mjs", ".cjs"].includes(extname(path))) return true;
-  try {
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(128), 0, 128, 0);
-      return /^#!.*\bnode\b/.test(buffer.toString("latin1", 0, bytesRead));
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return false;
-  }
+  return /^#!.*\bnode\b/.test(await readHead(path, 128, "latin1"));
 }
 
-/** The script that an npm package declares under a name; exact where `.bin` may hold another package's of that name. */
+/** Returns the script that an npm package declares under a name. In `.bin`, another package may have the same name. */
 async function packageScript(folder: string, packageName: string, name: string): Promise<string | undefined> {
   const home = join(folder, "node_modules", packageName);
   try {
     const manifest: unknown = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
-    if (typeof manifest !== "object" || manifest === null || !("bin" in manifest)) return undefined;
-    const { bin } = manifest;
-    if (typeof bin === "string") return join(home, bin);
-    const script = typeof bin === "object" && bin !== null ? new Map(Object.entries(bin)).get(name) : undefined;
+    const bin = isRecord(manifest) ? manifest.bin : undefined;
+    const script = isRecord(bin) && Object.hasOwn(bin, name) ? bin[name] : bin;
     return typeof script === "string" ? join(home, script) : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function* inWorkspace(program: ServerProgram, place: SearchPlace): AsyncGenerator<string> {
+async function* inWorkspace(program: ServerProgram, search: ProgramSearch): AsyncGenerator<string> {
   if (program.npmPackage === undefined) return;
-  // Upwards beyond the workspace folder too: it may be a part of a bigger repository.
-  for (let at = place.folder; ; at = dirname(at)) {
+  // Searches above the workspace folder too, which may be part of a larger repository.
+  for (let at = search.folder; ; at = dirname(at)) {
     const script = await packageScript(at, program.npmPackage, program.command);
-    if (script !== undefined && place.mayRunFromWorkspace(script)) yield script;
+    if (script !== undefined && search.mayRunFromWorkspace(script)) yield script;
     if (dirname(at) === at) return;
   }
 }
 
-async function* onPath({ command }: ServerProgram, place: SearchPlace): AsyncGenerator<string> {
-  for await (const { path, isFromWorkspace } of programsFor(command, place))
-    if (!isFromWorkspace || place.mayRunFromWorkspace(path)) yield path;
+async function* onPath({ command }: ServerProgram, search: ProgramSearch): AsyncGenerator<string> {
+  for await (const { path, isFromWorkspace } of programsFor(command, search))
+    if (!isFromWorkspace || search.mayRunFromWorkspace(path)) yield path;
 }
 
-/** How to start what was found. A script of an npm package is run by this Node. */
-async function startOf(path: string, given: readonly string[]): Promise<Pick<FoundProgram, "command" | "args">> {
+/** Returns the command line for a program. This Node runs the scripts of npm packages. */
+async function commandLineOf(path: string, given: readonly string[]): Promise<Pick<FoundProgram, "command" | "args">> {
   if (path.includes(`${sep}node_modules${sep}`) && (await isNodeScript(path)))
     return { command: process.execPath, args: [path, ...given] };
-  const { file, args } = startable(path, given, { env: process.env });
+  const { file, args } = spawnCommand(path, given, { env: process.env });
   return { command: file, args };
 }
 
-function printsVersion(start: Pick<FoundProgram, "command" | "args">, place: RunPlace, pattern: RegExp) {
-  return new Promise<boolean>((resolve) => {
-    execFile(start.command, [...start.args], { ...place, timeout: versionMs, windowsHide: true }, (_error, stdout) =>
+async function printsVersion(path: string, context: SpawnContext, pattern: RegExp): Promise<boolean> {
+  const { command, args } = await commandLineOf(path, ["--version"]);
+  return new Promise((resolve) => {
+    execFile(command, [...args], { ...context, timeout: versionMs, windowsHide: true }, (_error, stdout) =>
       resolve(pattern.test(stdout)),
     );
   });
 }
 
 /**
- * The first place where the program is: the workspace's `node_modules` where it is trusted, then PATH. A command that
- * the user gave as a path is taken as it is.
+ * Searches the workspace's `node_modules` if it is trusted, then PATH. Uses a command that the user gave as an absolute path
+ * as is.
  */
-export async function findServerProgram(program: ServerProgram, place: SearchPlace): Promise<FoundProgram | undefined> {
+export async function findServerProgram(
+  program: ServerProgram,
+  search: ProgramSearch,
+): Promise<FoundProgram | undefined> {
   const candidates = async function* () {
     if (isAbsolute(program.command)) yield program.command;
     else {
-      yield* inWorkspace(program, place);
-      yield* onPath(program, place);
+      yield* inWorkspace(program, search);
+      yield* onPath(program, search);
     }
   };
-  const where = await runPlaceOf(place, place.folder);
-  const isOurs = await workspaceTest(place.folders);
+  const context = await spawnContextFor(search, search.folder);
+  const isOurs = await workspaceTest(search.folders);
   for await (const path of candidates()) {
     if (!(await isProgram(path)) && !(await isNodeScript(path))) continue;
-    if (program.version && !(await printsVersion(await startOf(path, ["--version"]), where, program.version))) continue;
-    const start = await startOf(path, program.args);
-    return { ...start, path, isFromWorkspace: await isOurs(path), isShim: await isShim(path) };
+    if (program.version && !(await printsVersion(path, context, program.version))) continue;
+    const commandLine = await commandLineOf(path, program.args);
+    return { ...commandLine, path, isFromWorkspace: await isOurs(path), isShim: await isShim(path) };
   }
   return undefined;
 }
 
 /**
- * Where a server runs, and with which environment. Servers obey files of their directory, and start programs of their
- * own by name (`node`, `python`, `go`, `cargo`): without trust they find neither.
+ * Returns the working directory and environment for a server. Servers read files in their directory and start programs by
+ * name (`node`, `python`, `go`, `cargo`). Without trust they must not find those of the workspace.
  */
-export async function runPlaceOf(place: SearchPlace, root: string): Promise<RunPlace> {
-  const { env, folder, folders, mayRunFromWorkspace } = place;
-  // Electron's own program is Node only when it is told to be.
+export async function spawnContextFor(search: ProgramSearch, root: string): Promise<SpawnContext> {
+  const { env, folder, folders, mayRunFromWorkspace } = search;
+  // Electron's executable runs as Node only with this variable.
   const asNode = "electron" in process.versions ? { ELECTRON_RUN_AS_NODE: "1" } : {};
   if (!mayRunFromWorkspace(folder))
     return { cwd: neutralDirectory(env), env: { ...(await neutralEnvironment(env, folders)), ...asNode } };
@@ -139,7 +133,7 @@ export async function runPlaceOf(place: SearchPlace, root: string): Promise<RunP
   const name = env.PATH === undefined ? "Path" : "PATH";
   const path = env[name];
   if (path === undefined) return { cwd: root, env: own };
-  // Another folder of the same workspace may not be trusted.
+  // Other folders of the same workspace may be untrusted.
   const isOurs = await workspaceTest(folders.filter((each) => !mayRunFromWorkspace(each)));
   const kept: string[] = [];
   for (const entry of path.split(delimiter)) if (!(await isOurs(entry))) kept.push(entry);

@@ -1,15 +1,14 @@
-/** The files that a server is kept in step with: the editor's texts while they are open, and else what is on disk. */
-
-import { type LogSink, messageOf } from "@tandem/base";
+/** Synchronises files with a server: the editor's texts while they are open, otherwise the files on disk. */
+import { type LogSink, messageOf } from "@tandem-ide/base";
 import { mayHaveChanged, readDiskText, type Stamp } from "./disk-text.js";
 import { languageIdFor } from "./language-ids.js";
 import type { SentDocument, ServerDocuments } from "./server-documents.js";
 import type { Limits, OpenText } from "./types.js";
 
 interface Followed {
-  /** Of the text that was read last; none for the editor's. */
+  /** Identifies the text that was read from disk. Undefined for the editor's text. */
   stamp?: Stamp;
-  isSaidTooBig?: boolean;
+  isReportedTooBig?: boolean;
 }
 
 export interface FollowedFilesOptions {
@@ -17,18 +16,18 @@ export interface FollowedFilesOptions {
   readonly languages: readonly string[];
   readonly limits: Limits;
   readonly log: LogSink;
-  /** The text that the editor has of a file, unsaved changes included. */
+  /** Returns the editor's text of a file, including unsaved changes. */
   readonly editorText: (path: string) => OpenText | undefined;
   readonly onSent: (document: SentDocument) => void;
-  /** The server does not have this one any more. */
+  /** Called when a file was closed in the server. */
   readonly onDropped: (path: string) => void;
 }
 
 export class FollowedFiles {
   readonly #options: FollowedFilesOptions;
-  /** The longest unused first. */
+  /** The least recently used first. */
   readonly #files = new Map<string, Followed>();
-  #inStep: Promise<void> = Promise.resolve();
+  #syncing: Promise<void> = Promise.resolve();
 
   constructor(options: FollowedFilesOptions) {
     this.#options = options;
@@ -44,37 +43,37 @@ export class FollowedFiles {
     return this.#files.has(path);
   }
 
-  /** A new server has none of them yet. */
+  /** Resets the state for a new server, which has no files yet. */
   attach(): void {
     for (const followed of this.#files.values()) delete followed.stamp;
   }
 
-  /** Those that the server has, the last used first. */
+  /** The files that the server has, the most recently used first. */
   get sent(): readonly SentDocument[] {
     return [...this.#files.keys()].reverse().flatMap((path) => this.#options.documents.get(path) ?? []);
   }
 
   /**
-   * Resolves when the server has been sent every text as it was at the time of the call. The file that is `asked` about
-   * is read in any case; of the others, those that look changed.
+   * Resolves when the server has every text as it was at the time of the call. Always reads the file that is `asked` about,
+   * and the other files if they seem to have changed.
    *
-   * One after another: of two that read a file at the same time the older text might be told last.
+   * Runs one call at a time. Otherwise, of two calls that read a file, the older text could be sent last.
    */
-  bringInStep(asked: string | undefined): Promise<void> {
-    this.#inStep = this.#inStep.then(async () => {
-      this.#letGo();
+  sync(asked: string | undefined): Promise<void> {
+    this.#syncing = this.#syncing.then(async () => {
+      this.#dropUnused();
       const { log } = this.#options;
-      const bring = (path: string) =>
-        this.#bring(path, path === asked).catch((error: unknown) =>
-          log({ level: "warn", message: `${path} could not be read: ${messageOf(error)}` }),
+      const syncFile = (path: string) =>
+        this.#syncFile(path, path === asked).catch((error: unknown) =>
+          log({ level: "warn", message: `Can't read ${path}: ${messageOf(error)}` }),
         );
-      await Promise.all([...this.#files.keys()].map(bring));
+      await Promise.all([...this.#files.keys()].map(syncFile));
     });
-    return this.#inStep;
+    return this.#syncing;
   }
 
-  /** Closes what was not used for longest, when there are too many. What the editor has open stays. */
-  #letGo(): void {
+  /** Closes the least recently used files when there are too many, except those that are open in the editor. */
+  #dropUnused(): void {
     const { limits, editorText } = this.#options;
     const others = [...this.#files.keys()].filter((path) => !editorText(path));
     for (const path of others.slice(0, Math.max(0, others.length - limits.files))) this.#drop(path);
@@ -86,14 +85,14 @@ export class FollowedFiles {
     this.#options.onDropped(path);
   }
 
-  async #bring(path: string, isAsked: boolean): Promise<void> {
+  async #syncFile(path: string, isAsked: boolean): Promise<void> {
     const followed = this.#files.get(path);
     if (!followed) return;
     const { editorText, limits, languages } = this.#options;
     if (!editorText(path)) {
       if (!isAsked && followed.stamp && !(await mayHaveChanged(path, followed.stamp))) return;
       const disk = await readDiskText(path, limits.fileBytes);
-      // Opened by the editor meanwhile: that counts.
+      // The editor's text takes precedence if the editor has opened the file in the meantime.
       if (!editorText(path)) {
         if (disk.kind === "missing") return this.#drop(path);
         if (disk.kind === "too big") return this.#leaveOut(path, followed, disk.bytes);
@@ -111,7 +110,7 @@ export class FollowedFiles {
 
   #send(path: string, languageId: string, text: string): void {
     const { documents, editorText, onSent } = this.#options;
-    const sent = documents.tell(path, languageId, text);
+    const sent = documents.send(path, languageId, text);
     if (!sent) return;
     onSent(sent);
     if (!editorText(path)) documents.saved(path);
@@ -120,9 +119,9 @@ export class FollowedFiles {
   #leaveOut(path: string, followed: Followed, bytes: number): void {
     const { documents, limits, log, onDropped } = this.#options;
     if (documents.close(path)) onDropped(path);
-    if (followed.isSaidTooBig) return;
-    followed.isSaidTooBig = true;
-    const message = `${path} has ${bytes} bytes, more than the ${limits.fileBytes} that are sent to a language server: it has no diagnostics`;
+    if (followed.isReportedTooBig) return;
+    followed.isReportedTooBig = true;
+    const message = `${path} has no diagnostics because it is too large for language servers: ${bytes} bytes, the limit is ${limits.fileBytes}`;
     log({ level: "info", message });
   }
 }

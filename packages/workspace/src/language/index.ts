@@ -1,4 +1,4 @@
-/** Language servers for an editor that has none: diagnostics, and a line for windows that ask more. */
+/** Language servers for editors that have none: diagnostics, and a relay for pages. */
 import { LanguageServers } from "./language-servers.js";
 import type { LanguageServersOptions } from "./options.js";
 
@@ -11,8 +11,8 @@ export type { LanguageTools, Limits, OpenText } from "./types.js";
 export type { LanguageServers };
 
 /**
- * Language servers for the files of these folders. None is started before the first file of its language is opened, asked
- * about or, for the question about all files, changed. Throws words about settings that do not fit.
+ * Creates the language servers for these folders. Each starts when a file of its language is first opened or asked about.
+ * For the diagnostics of all files, a change on disk is enough. Throws an error about invalid settings.
  *
  * @example
  * await using servers = createLanguageServers({ folders: ["/home/me/project"], log: (entry) => console.error(entry) });

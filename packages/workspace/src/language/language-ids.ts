@@ -1,4 +1,4 @@
-/** Language ids for files that no editor has open, by extension; the names are the protocol's. */
+/** Language ids of files that aren't open in the editor, by extension. The protocol defines the ids. */
 import { extname } from "node:path";
 
 const ids = new Map<string, string>([
@@ -17,16 +17,16 @@ const ids = new Map<string, string>([
   [".cu", "cuda-cpp"],
 ]);
 
-/** The id of a file's language; the server's first one where the extension says no more. */
+/** Returns the language id of a file, by default the server's first one. */
 export function languageIdFor(path: string, languages: readonly string[]): string {
   const id = ids.get(extensionOf(path));
   if (id !== undefined && languages.includes(id)) return id;
-  // C++ is the commonest of those that share a server with C.
+  // Of the languages that share a server with C, C++ is the most common.
   if (languages.includes("cpp")) return "cpp";
   return languages[0] ?? "plaintext";
 }
 
-/** In lower case, with the dot. */
+/** Returns the extension in lower case, with the dot. */
 export function extensionOf(path: string): string {
   return extname(path).toLowerCase();
 }

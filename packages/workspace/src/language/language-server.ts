@@ -1,10 +1,10 @@
-/** One server for one root: its process, the texts it knows, and what it says about them. */
+/** A server for one root: its process, its files and their diagnostics. */
 import { dirname } from "node:path";
-import type { Clock, Diagnostic, LogSink } from "@tandem/base";
-import { toFileUri } from "@tandem/protocol";
+import type { Clock, Diagnostic, LogSink } from "@tandem-ide/base";
+import { toFileUri } from "@tandem-ide/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
 import type { DiskChange } from "./disk-watch.js";
-import type { FoundProgram, RunPlace } from "./find-server-program.js";
+import type { FoundProgram, SpawnContext } from "./find-server-program.js";
 import { FollowedFiles } from "./followed-files.js";
 import type { ServerStatus } from "./options.js";
 import { ServerDiagnostics } from "./server-diagnostics.js";
@@ -15,27 +15,27 @@ import { Supervisor } from "./supervisor.js";
 import type { Limits, OpenText } from "./types.js";
 import { unlessAborted, withDeadline } from "./waiting.js";
 
-/** Typing is told to the server when it pauses for this long, in ms, and before any question. */
+/** Changes are sent to the server after a pause in typing, in ms, and before any request. */
 const flushMs = 100;
 
-/** What is shown while somebody types is waited for this long, in ms. */
+/** The timeout for diagnostics that are shown during typing, in ms. */
 const showMs = 10_000;
 
 export interface LanguageServerOptions {
   readonly definition: ServerDefinition;
   readonly found: FoundProgram;
   readonly root: string;
-  /** The workspace folder for whose files it runs. */
+  /** The workspace folder that it serves. */
   readonly folder: string;
   readonly initializationOptions: unknown;
-  /** Asked at each start. */
-  readonly runPlace: () => Promise<RunPlace>;
+  /** Called on each start. */
+  readonly spawnContext: () => Promise<SpawnContext>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: LogSink;
-  /** The text that the editor has of a file, unsaved changes included. */
+  /** Returns the editor's text of a file, including unsaved changes. */
   readonly editorText: (path: string) => OpenText | undefined;
-  /** True while somebody shows diagnostics as they change. */
+  /** Returns whether diagnostics are shown as they change. */
   readonly isWatched: () => boolean;
   readonly onState: () => void;
   readonly onDiagnostics: (path: string) => void;
@@ -53,7 +53,7 @@ export class LanguageServer {
 
   constructor(options: LanguageServerOptions) {
     this.#options = options;
-    const { definition, found, root, initializationOptions, runPlace, limits, clock, log, onState } = options;
+    const { definition, found, root, initializationOptions, spawnContext, limits, clock, log, onState } = options;
     this.#diagnostics = new ServerDiagnostics({
       documents: this.#documents,
       clock,
@@ -79,7 +79,7 @@ export class LanguageServer {
           {
             found,
             root,
-            runPlace: await runPlace(),
+            spawnContext: await spawnContext(),
             initializationOptions,
             settings: definition.settings ?? {},
             limits,
@@ -94,7 +94,7 @@ export class LanguageServer {
         this.#documents.attach(session);
         this.#diagnostics.attach();
         this.#files.attach();
-        // Of files that are not asked about again, what the one before said would stand for ever.
+        // The old diagnostics of files that aren't followed would never be updated.
         for (const path of this.#diagnostics.paths) if (!this.#files.has(path)) this.#diagnostics.forget(path);
         this.#refreshSoon();
       },
@@ -117,15 +117,10 @@ export class LanguageServer {
     return this.#options.folder;
   }
 
-  get found(): FoundProgram {
-    return this.#options.found;
-  }
-
   get supervisor(): Supervisor {
     return this.#supervisor;
   }
 
-  /** For people. */
   get status(): ServerStatus {
     const { definition, found, root } = this.#options;
     const { state, session, restarts, lastError } = this.#supervisor;
@@ -141,32 +136,32 @@ export class LanguageServer {
     };
   }
 
-  /** What was last said about a file. */
+  /** The last known diagnostics of a file. */
   known(path: string): readonly Diagnostic[] {
     return this.#diagnostics.get(path);
   }
 
-  /** Every file about which something was said. */
+  /** Every file with known diagnostics. */
   get knownPaths(): Iterable<string> {
     return this.#diagnostics.paths;
   }
 
-  /** The server is kept in step with this file from the next question on. */
+  /** Synchronises this file with the server, starting with the next request. */
   follow(path: string): void {
     this.#files.add(path);
   }
 
-  /** The editor has opened, changed or closed a file: its text counts from now on, or the disk's again. */
+  /** Handles a file that the editor opened, changed or closed. */
   editorChanged(path: string): void {
     this.#files.add(path);
     this.#refreshSoon();
   }
 
   saved(path: string): void {
-    void this.#files.bringInStep(path).then(() => this.#documents.saved(path));
+    void this.#files.sync(path).then(() => this.#documents.saved(path));
   }
 
-  /** Files changed on disk. Those that are `followed` are looked at with the next question. */
+  /** Handles changes on disk. Files in `followed` are synchronised with the next request. */
   changedOnDisk(changes: readonly DiskChange[], followed: readonly string[]): void {
     for (const path of followed) this.#files.add(path);
     this.#diagnostics.filesChanged();
@@ -186,36 +181,30 @@ export class LanguageServer {
   }
 
   /**
-   * Brings the server in step and has it say what it has to say: about one file, or about all that are followed. False
-   * when that did not come to its end within the patience.
+   * Synchronises the files and updates the diagnostics of one file, or of all followed files. Returns false when the result
+   * is incomplete at the time `signal` aborts.
    */
-  async refresh(path: string | undefined, patience: AbortSignal): Promise<boolean> {
+  async refresh(path: string | undefined, signal: AbortSignal): Promise<boolean> {
     if (path !== undefined) this.#files.add(path);
-    const session = await this.#supervisor.ready(patience);
+    const session = await this.#supervisor.ready(signal);
     if (!session) return false;
-    const stepped = this.#files.bringInStep(path);
-    if (
-      (await unlessAborted(
-        stepped.then(() => true),
-        patience,
-      )) !== true
-    )
-      return false;
+    const synced = this.#files.sync(path).then(() => true);
+    if (!(await unlessAborted(synced, signal))) return false;
     const documents = path === undefined ? this.#files.sent : [this.#documents.get(path)].filter((each) => !!each);
     const [isCurrent] = await Promise.all([
-      this.#diagnostics.refresh(session, documents, patience),
-      path === undefined ? this.#refreshWorkspace(session, documents, patience) : undefined,
+      this.#diagnostics.refresh(session, documents, signal),
+      path === undefined ? this.#refreshWorkspace(session, documents, signal) : undefined,
     ]);
     return isCurrent;
   }
 
-  /** For a window: the server has the editor's newest text before it is asked. */
+  /** Relays a request of a page, after sending the editor's current text to the server. */
   async request(path: string, method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
     const session = await this.#supervisor.ready(signal);
     signal.throwIfAborted();
-    if (!session) throw new Error(this.#supervisor.lastError ?? `${this.definition.id} does not run`);
+    if (!session) throw new Error(this.#supervisor.lastError ?? `${this.definition.id} isn't running`);
     this.#files.add(path);
-    await this.#files.bringInStep(path);
+    await this.#files.sync(path);
     return session.request(method, params, signal);
   }
 
@@ -225,16 +214,13 @@ export class LanguageServer {
     await this.#supervisor.stop();
   }
 
-  /** The server may hold this one open for as long as nothing changes, so it does not outlast the other questions by much. */
-  async #refreshWorkspace(session: Session, documents: readonly SentDocument[], patience: AbortSignal): Promise<void> {
-    const enough = new AbortController();
-    const until = AbortSignal.any([patience, enough.signal]);
-    const asking = this.#diagnostics.refreshWorkspace(session, until);
-    const cancel = this.#options.clock.after(documents.length === 0 ? 1000 : 500, () => enough.abort());
-    await asking.finally(cancel);
+  /** Ends soon after the other requests, because the server may keep this one open until something changes. */
+  async #refreshWorkspace(session: Session, documents: readonly SentDocument[], signal: AbortSignal): Promise<void> {
+    const deadline = withDeadline(this.#options.clock, documents.length === 0 ? 1000 : 500, signal);
+    await this.#diagnostics.refreshWorkspace(session, deadline.signal).finally(deadline.cancel);
   }
 
-  /** What is not open in the server is not asked about again, and nobody says that there is nothing wrong with it now. */
+  /** Removes diagnostics of deleted files that aren't open in the server, because nothing else would clear them. */
   #forgetDeleted(changes: readonly DiskChange[]): void {
     const deleted = new Set(changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path));
     const isBelow = (path: string): boolean => deleted.has(path) || (dirname(path) !== path && isBelow(dirname(path)));
@@ -243,7 +229,7 @@ export class LanguageServer {
       if (!this.#documents.get(path) && isBelow(path)) this.#diagnostics.forget(path);
   }
 
-  /** Tells the server what was typed once it pauses; and has it say what is wrong, for those who show it as it changes. */
+  /** After a pause in typing, sends the changes to the server and updates the diagnostics that are shown. */
   #refreshSoon(): void {
     if (this.#closing.signal.aborted) return;
     this.#cancelFlush?.();
@@ -255,7 +241,7 @@ export class LanguageServer {
     const { session } = this.#supervisor;
     if (!session) return;
     this.#showing?.abort(new Error("The text has changed again"));
-    await this.#files.bringInStep(undefined);
+    await this.#files.sync(undefined);
     const shown = this.#files.sent.filter(({ path }) => editorText(path));
     if (!isWatched() || shown.length === 0) return;
     this.#showing = new AbortController();

@@ -1,4 +1,4 @@
-/** The host: which server serves which file, and what all of them say together. It owns the servers and the watches. */
+/** Assigns servers to files and combines their diagnostics. Owns the servers and the file watches. */
 import { sep } from "node:path";
 import {
   type Clock,
@@ -7,8 +7,8 @@ import {
   type LogSink,
   messageOf,
   systemClock,
-} from "@tandem/base";
-import { isInside } from "@tandem/base/node";
+} from "@tandem-ide/base";
+import { isInside } from "@tandem-ide/base/node";
 import { answerAll } from "./answer-all.js";
 import { Chooser, type NoChoice, serves } from "./choose-server.js";
 import { inOrder, withoutDoubles } from "./diagnostic-shapes.js";
@@ -24,11 +24,11 @@ import { defaultLimits, type LanguageTools, type Limits, type OpenText } from ".
 import { Listeners, unlessAborted } from "./waiting.js";
 import { WorkspaceWatches } from "./workspace-watches.js";
 
-/** Files that changed on disk and are remembered, for the question about all. */
+/** The number of recently changed files that are included in the diagnostics of all files. */
 const rememberedFiles = 100;
 
 /**
- * The language servers of a workspace. Make it with {@link createLanguageServers}.
+ * The language servers of a workspace. Created by {@link createLanguageServers}.
  *
  * @example
  * await using servers = createLanguageServers({ folders: ["/home/me/project"] });
@@ -47,8 +47,8 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
   readonly #touched = new TouchedFiles(rememberedFiles);
   readonly #statusChanged: Listeners<[]>;
   readonly #diagnosticsChanged: Listeners<[path: string, diagnostics: readonly Diagnostic[]]>;
-  readonly #lastTold = new Map<string, string>();
-  /** Servers that are being stopped because their folder has gone. */
+  readonly #lastReported = new Map<string, string>();
+  /** Servers that are being stopped because their folder was removed. */
   readonly #leaving = new Set<Promise<void>>();
   #folders: readonly string[];
   #closed: Promise<void> | undefined;
@@ -91,38 +91,38 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
   }
 
   closed(path: string): void {
-    // Found before the language is forgotten, which may be all that says which server it is.
+    // Done before the text is deleted, because its language id may determine the server.
     this.#editorChanged(path);
     this.#open.delete(path);
-    this.#lastTold.delete(path);
+    this.#lastReported.delete(path);
   }
 
-  async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
-    return path === undefined ? this.#diagnosticsOfAll(patience) : this.#diagnosticsOf(path, patience);
+  async diagnostics(path: string | undefined, signal: AbortSignal): Promise<DiagnosticsAnswer> {
+    return path === undefined ? this.#diagnosticsOfAll(signal) : this.#diagnosticsOf(path, signal);
   }
 
-  /** Each server that was needed so far, and each that was needed and is not there. */
+  /** The status of every server that was needed so far, including missing ones. */
   status(): readonly ServerStatus[] {
     return [...[...this.#servers.values()].map((server) => server.status), ...this.#missing.values()];
   }
 
-  /** Calls back after each change of {@link status}; the function that is returned ends it. */
+  /** Calls the listener after each change of {@link status}. Returns a function that removes it. */
   onStatusChanged(listener: () => void): () => void {
     return this.#statusChanged.add(listener);
   }
 
-  /** Tells what is wrong in files that the editor has open, as it changes; the function that is returned ends it. */
+  /** Calls the listener when the diagnostics of an open file change. Returns a function that removes it. */
   onDiagnosticsChanged(listener: (path: string, diagnostics: readonly Diagnostic[]) => void): () => void {
     return this.#diagnosticsChanged.add(listener);
   }
 
-  /** For a window that talks to the server of a file; undefined where the file has none. */
+  /** Connects a page to the server of a file. Returns undefined when the file has none. */
   async connect(path: string, send: (message: string) => void): Promise<PageConnection | undefined> {
     const server = await this.#serverOf(path);
     return server && new PageConnection(server, path, send);
   }
 
-  /** The workspace folders have changed. Servers of folders that have gone are stopped. */
+  /** Changes the workspace folders. Stops the servers of removed folders. */
   setFolders(folders: readonly string[]): void {
     this.#folders = folders;
     for (const [key, server] of this.#servers)
@@ -135,15 +135,15 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     this.#statusChanged.tell();
   }
 
-  /** Looks for servers that were not there: one was installed, or the user has allowed it. */
-  lookAgain(): void {
+  /** Searches again for missing servers, because one was installed or the user now trusts it. */
+  rescan(): void {
     this.#chooser.forgetMissing();
     this.#missing.clear();
     for (const path of this.#open.keys()) this.#editorChanged(path);
     this.#statusChanged.tell();
   }
 
-  /** Starts a server anew, also one that was given up; all of them without an id. */
+  /** Restarts a server, or all of them without an id. Also restarts servers that were given up. */
   restart(serverId?: string): void {
     for (const server of this.#servers.values())
       if (serverId === undefined || server.definition.id === serverId) server.supervisor.restart();
@@ -163,30 +163,30 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     return this.close();
   }
 
-  async #diagnosticsOf(path: string, patience: AbortSignal): Promise<DiagnosticsAnswer> {
+  async #diagnosticsOf(path: string, signal: AbortSignal): Promise<DiagnosticsAnswer> {
     const finding = this.#watches.settle().then(() => this.#serverOf(path));
     const server = await unlessAborted(
       finding.then((found) => ({ found })),
-      patience,
+      signal,
     );
     if (!server) {
       const known = [...this.#servers.values()].find((each) => each.known(path).length > 0)?.known(path) ?? [];
       return { files: [{ path, diagnostics: inOrder(known) }], isCurrent: false };
     }
     if (!server.found) return { files: [], isCurrent: true };
-    const isCurrent = await server.found.refresh(path, patience);
+    const isCurrent = await server.found.refresh(path, signal);
     return { files: [{ path, diagnostics: inOrder(server.found.known(path)) }], isCurrent };
   }
 
-  async #diagnosticsOfAll(patience: AbortSignal): Promise<DiagnosticsAnswer> {
+  async #diagnosticsOfAll(signal: AbortSignal): Promise<DiagnosticsAnswer> {
     const known = async () => {
       await this.#watches.settle();
-      // A file that Claude has changed may be the first of its language.
+      // A file that Claude changed may be the first of its language.
       await Promise.all(this.#touched.paths.map((path) => this.#serverOf(path)));
       const servers = [...this.#servers.values()];
-      return (await Promise.all(servers.map((server) => server.refresh(undefined, patience)))).every((is) => is);
+      return (await Promise.all(servers.map((server) => server.refresh(undefined, signal)))).every((is) => is);
     };
-    const isCurrent = (await unlessAborted(known(), patience)) ?? false;
+    const isCurrent = (await unlessAborted(known(), signal)) ?? false;
     const all = new Map<string, readonly Diagnostic[]>();
     for (const server of this.#servers.values())
       for (const path of server.knownPaths)
@@ -195,7 +195,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     if (answer.leftOut !== undefined)
       this.#log({
         level: "info",
-        message: `Diagnostics of all files: ${answer.leftOut} are left out, at most ${this.#limits.allDiagnostics} are answered`,
+        message: `Omitted ${answer.leftOut} diagnostics from the answer about all files: the limit is ${this.#limits.allDiagnostics}`,
       });
     return answer;
   }
@@ -206,14 +206,14 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     if (folder === undefined || this.#closed) return undefined;
     const choosing = this.#chooser.choose(path, this.#open.get(path)?.languageId, folder, folders);
     const choice = await choosing.catch((error: unknown) => {
-      this.#log({ level: "error", message: `No language server for ${path}: ${messageOf(error)}` });
+      this.#log({ level: "error", message: `Can't choose a language server for ${path}: ${messageOf(error)}` });
     });
     if (!choice || this.#closed || !this.#folders.includes(folder)) return undefined;
     if ("why" in choice) {
-      this.#isMissing(folder, choice);
+      this.#reportMissing(folder, choice);
       return undefined;
     }
-    const { definition, found, initializationOptions, runPlace } = choice;
+    const { definition, found, initializationOptions, spawnContext } = choice;
     const root = rootOf(path, folder, definition.rootMarkers);
     const key = `${definition.id}\n${root}`;
     const known = this.#servers.get(key);
@@ -225,25 +225,25 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
       root,
       folder,
       initializationOptions,
-      runPlace: () => runPlace(root),
+      spawnContext: () => spawnContext(root),
       limits: this.#limits,
       clock: this.#clock,
       log: (entry) => this.#log({ ...entry, details: { ...entry.details, server: definition.id } }),
       editorText: (open) => this.#open.get(open),
       isWatched: () => this.#diagnosticsChanged.size > 0,
       onState: () => this.#statusChanged.tell(),
-      onDiagnostics: (changed) => this.#tellDiagnostics(server, changed),
+      onDiagnostics: (changed) => this.#reportDiagnostics(server, changed),
     });
     this.#servers.set(key, server);
     this.#missing.delete(`${definition.languages[0]}\n${folder}`);
-    this.#log({ level: "info", message: `Language server ${definition.id} for ${root}: ${found.path}` });
-    // Those that were changed before it was there are its business too.
+    this.#log({ level: "info", message: `Starting the language server ${definition.id} for ${root}: ${found.path}` });
+    // Includes the files that were changed before it started.
     for (const touched of this.#touched.paths) if (this.#isFor(server, touched)) server.follow(touched);
     server.start();
     return server;
   }
 
-  #isMissing(folder: string, { language, why, needsTrust }: NoChoice): void {
+  #reportMissing(folder: string, { language, why, needsTrust }: NoChoice): void {
     const key = `${language}\n${folder}`;
     if (this.#missing.get(key)?.lastError === why) return;
     const status = { server: language, root: folder, state: "missing", restarts: 0, lastError: why } as const;
@@ -267,7 +267,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     }
   }
 
-  /** Not a file of another folder or project within the server's own, which has another server. */
+  /** False for a file of another folder or project inside the server's root, which has its own server. */
   #isFor({ definition, folder, root }: LanguageServer, path: string): boolean {
     const isItsFolder = folderOf(path, this.#folders) === folder;
     return isItsFolder && serves(definition, path, undefined) && rootOf(path, folder, definition.rootMarkers) === root;
@@ -276,16 +276,16 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
   #editorChanged(path: string): void {
     void this.#serverOf(path).then((server) => {
       server?.editorChanged(path);
-      if (server) this.#tellDiagnostics(server, path);
+      if (server) this.#reportDiagnostics(server, path);
     });
   }
 
-  #tellDiagnostics(server: LanguageServer, path: string): void {
+  #reportDiagnostics(server: LanguageServer, path: string): void {
     if (!this.#open.has(path) || this.#diagnosticsChanged.size === 0) return;
     const diagnostics = inOrder(server.known(path));
-    const told = JSON.stringify(diagnostics);
-    if ((this.#lastTold.get(path) ?? "[]") === told) return;
-    this.#lastTold.set(path, told);
+    const reported = JSON.stringify(diagnostics);
+    if ((this.#lastReported.get(path) ?? "[]") === reported) return;
+    this.#lastReported.set(path, reported);
     this.#diagnosticsChanged.tell(path, diagnostics);
   }
 
@@ -293,7 +293,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     try {
       this.#options.log?.(entry);
     } catch {
-      // A log that fails must not take the servers with it.
+      // A failing log must not stop the servers.
     }
   };
 }

@@ -1,5 +1,5 @@
-/** What the host takes, and what it shows to people. */
-import type { Clock, LogSink } from "@tandem/base";
+/** The options and the status of the language servers. */
+import type { Clock, LogSink } from "@tandem-ide/base";
 import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import type { LanguageSettings } from "./settings.js";
 import type { ServerState } from "./supervisor.js";
@@ -12,38 +12,38 @@ import type { Limits } from "./types.js";
  * const options: LanguageServersOptions = { folders: ["/home/me/project"], mayRunFromWorkspace: userTrustsIt };
  */
 export interface LanguageServersOptions {
-  /** Absolute paths; the first one also serves files that lie in none. */
+  /** Absolute paths. The first folder also serves files outside all folders. */
   readonly folders: readonly string[];
   readonly settings?: LanguageSettings;
   /**
-   * May programs out of the workspace's `node_modules` be run, and servers run what the workspace brings (its own
-   * TypeScript, build scripts)? That is running the workspace's code, so ask the user first. By default only programs on
-   * PATH that lie outside of the workspace are run, of those only servers that run nothing of a folder, and these in
-   * another directory and without what leads into the workspace in their environment.
+   * Whether programs from the workspace's `node_modules` may run, and whether servers may run the workspace's code (its
+   * own TypeScript, build scripts). Ask the user first. By default, only programs on PATH outside the workspace run,
+   * and of those only servers that run no code from a folder. They get a different working directory and an environment
+   * without workspace paths.
    */
   readonly mayRunFromWorkspace?: boolean | ((path: string) => boolean);
-  /** A server is installed that waits for the user's trust in a folder: the moment to ask. */
+  /** Called when an installed server needs the user's trust in a folder. */
   readonly onTrustNeeded?: (question: WorkspaceQuestion) => void;
-  /** Of the servers, and where PATH is taken from; by default this process's. */
+  /** The environment of the servers, and the PATH to search. Defaults to `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
   readonly log?: LogSink;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
 }
 
-/** A server for people to look at. */
+/** The status of a server, for display. */
 export interface ServerStatus {
-  /** Its id; for one that is missing, the language. */
+  /** Its id, or the language when no server was found. */
   readonly server: string;
   readonly root: string;
   readonly state: ServerState | "missing";
   readonly command?: string;
-  /** It is run out of the workspace. */
+  /** True when the program comes from the workspace. */
   readonly isFromWorkspace?: boolean;
   readonly pid?: number;
-  /** How often it was started again. */
+  /** The number of restarts. */
   readonly restarts: number;
   readonly lastError?: string;
-  /** It is installed, and starts when the user trusts the folder. */
+  /** True when it is installed and would start if the user trusted the folder. */
   readonly needsTrust?: boolean;
 }

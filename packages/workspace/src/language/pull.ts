@@ -19,18 +19,18 @@ const providerSchema = z.object({
   documentSelector: z.nullish(selectorSchema),
 });
 
-/** Someone in the server who answers; one may be there from the start and others register later. */
+/** A diagnostics provider of the server. More can register while the server runs. */
 export type Provider = z.infer<typeof providerSchema>;
 
 function selects({ documentSelector }: Provider, languageId: string): boolean {
-  // Patterns are not looked at: a provider that is asked about a file it does not serve answers that it has nothing.
+  // Patterns are ignored: a provider returns no diagnostics for a file it doesn't support.
   return (documentSelector ?? [{}]).some((filter) => {
     if (typeof filter === "string") return filter === languageId;
     return (filter.language ?? languageId) === languageId && (filter.scheme ?? "file") === "file";
   });
 }
 
-/** Those that answer for files of a language; empty for a server that only pushes. */
+/** Returns the providers for a language. Empty for a server that only pushes. */
 export function providersOf(session: Session, languageId?: string): Provider[] {
   const { capabilities, registrations } = session;
   const declared = [capabilities.diagnosticProvider, ...registrations.optionsOf(DocumentDiagnosticRequest.method)];
@@ -40,15 +40,15 @@ export function providersOf(session: Session, languageId?: string): Provider[] {
   });
 }
 
-/** The server says that it was disturbed and should be asked again. */
-function isDisturbed(error: unknown): boolean {
+/** Returns whether the server was interrupted and should be asked again. */
+function isRetryable(error: unknown): boolean {
   return (
     error instanceof ResponseError &&
     (error.code === LSPErrorCodes.ServerCancelled || error.code === LSPErrorCodes.ContentModified)
   );
 }
 
-/** A report by path: of the file itself, and of others that the server knows to be affected. */
+/** Reports by path: of the file itself, and of other affected files. */
 export type Reports = ReadonlyMap<string, Report>;
 
 const maxTries = 5;
@@ -76,14 +76,14 @@ export async function pullDocument(
       }
       return reports;
     } catch (error) {
-      if (!isDisturbed(error) || tries === maxTries) throw error;
+      if (!isRetryable(error) || tries === maxTries) throw error;
     }
   }
 }
 
 /**
- * What the server knows about all files. It may hold this request open until something changes, so each part that
- * comes counts at once, and whoever has waited long enough aborts it.
+ * Requests the diagnostics of all files. The server may keep this request open until something changes, so partial results
+ * are used as they arrive, and the caller aborts it after a while.
  */
 export async function pullWorkspace(
   session: Session,

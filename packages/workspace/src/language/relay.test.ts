@@ -1,9 +1,9 @@
-/** A window's line to the real TypeScript 7. */
+/** A window's connection to the real TypeScript 7. */
 import { join } from "node:path";
-import { toFileUri } from "@tandem/protocol";
+import { toFileUri } from "@tandem-ide/protocol";
 import { expect, test } from "vitest";
 import { openText } from "../testing/language/answers.js";
-import { patience, startServers } from "../testing/language/start-servers.js";
+import { startServers, timeLimits } from "../testing/language/start-servers.js";
 import { pullServer, typescriptProject } from "../testing/language/typescript-project.js";
 
 interface Answer {
@@ -12,7 +12,7 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** A project with an open file, and a window that talks about it. */
+/** A project with an open file, and a window that requests information about it. */
 async function connected() {
   const text = "/** How many. */\nexport const count = 1;\ncount;\n";
   const folder = typescriptProject({ "a.ts": "" });
@@ -27,7 +27,7 @@ async function connected() {
     const say = (message: object) => line.receive(JSON.stringify({ jsonrpc: "2.0", ...message }));
     const ask = async (id: number, method: string, params: object) => {
       say({ id, method, params });
-      await expect.poll(() => got.find((answer) => answer.id === id), { timeout: 10_000 }).toBeDefined();
+      await expect.poll(() => got.find((answer) => answer.id === id)).toBeDefined();
       return got.find((answer) => answer.id === id);
     };
     return { line, got, say, ask };
@@ -39,7 +39,7 @@ async function connected() {
   return { servers, folder, path, windows, at };
 }
 
-test("two windows with the same ids ask one server, and each gets its own answers", async () => {
+test("two pages with the same request ids get their own answers", async () => {
   const { windows, servers, at } = await connected();
   const [one, two] = windows;
   const greeting = await one?.ask(1, "initialize", {});
@@ -55,14 +55,14 @@ test("two windows with the same ids ask one server, and each gets its own answer
   expect(servers.status()).toHaveLength(1);
 });
 
-test("what is typed is known to the server before it is asked", async () => {
+test("sends typed text to the server before a request", async () => {
   const { windows, servers, path, at } = await connected();
   servers.changed(openText(path, 1, "export const renamed = 'x';\nrenamed.toUpper\n"));
   const answer = await windows[0]?.ask(1, "textDocument/completion", at(1, 15));
   expect(JSON.stringify(answer?.result)).toContain("toUpperCase");
 });
 
-test("what a window says about its documents is swallowed: the host's text counts", async () => {
+test("drops a page's document notifications and uses the host's text", async () => {
   const { windows, servers, path } = await connected();
   const [window] = windows;
   const uri = toFileUri(path);
@@ -72,29 +72,29 @@ test("what a window says about its documents is swallowed: the host's text count
     params: { textDocument: { uri, languageId: "typescript", version: 7, text: "const n: number = '';" } },
   });
   window?.say({ method: "textDocument/didClose", params: { textDocument: { uri } } });
-  expect(await servers.diagnostics(path, patience.warmUp())).toEqual({
+  expect(await servers.diagnostics(path, timeLimits.warmUp())).toEqual({
     files: [{ path, diagnostics: [] }],
     isCurrent: true,
   });
 });
 
 test.each(["textDocument/rename", "workspace/executeCommand", "textDocument/formatting", "workspace/applyEdit"])(
-  "%s is not passed on",
+  "rejects %s",
   async (method) => {
     const { windows } = await connected();
     expect((await windows[0]?.ask(1, method, {}))?.error).toEqual({
       code: -32601,
-      message: `${method} is not passed on to language servers`,
+      message: `${method} isn't supported here`,
     });
   },
 );
 
-test("a question that is cancelled ends, nonsense is dropped, and a closed line is silent", async () => {
+test("cancels requests, drops invalid messages, and sends nothing after close", async () => {
   const { windows, at } = await connected();
   const [window] = windows;
   window?.say({ id: 1, method: "textDocument/references", params: { ...at(2, 1), context: {} } });
   window?.say({ method: "$/cancelRequest", params: { id: 1 } });
-  await expect.poll(() => window?.got[0]?.error?.message, { timeout: 10_000 }).toBe("Cancelled");
+  await expect.poll(() => window?.got[0]?.error?.message).toBe("Cancelled");
   window?.line.receive("not JSON");
   window?.line.receive("[]");
   expect((await window?.ask(2, "shutdown", {}))?.result).toBeNull();
@@ -104,12 +104,12 @@ test("a question that is cancelled ends, nonsense is dropped, and a closed line 
   expect(window?.got.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test("a file without a server has no line", async () => {
+test("a file without a server has no connection", async () => {
   const { servers, folder } = await connected();
   expect(await servers.connect(join(folder, "a.txt"), () => {})).toBeUndefined();
 });
 
-test("a window that has gone, so that sending to it throws, does not end the process", async () => {
+test("a send that throws doesn't end the process", async () => {
   const { servers, path } = await connected();
   const tried: string[] = [];
   const line = await servers.connect(path, (message) => {
@@ -118,6 +118,6 @@ test("a window that has gone, so that sending to it throws, does not end the pro
   });
   line?.receive(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} }));
   line?.receive(JSON.stringify({ jsonrpc: "2.0", id: 2, method: "no/such" }));
-  // A rejection that nobody handles fails the run.
-  await expect.poll(() => tried.length, { timeout: 10_000 }).toBe(1);
+  // An unhandled rejection fails the run.
+  await expect.poll(() => tried.length).toBe(1);
 });

@@ -1,19 +1,19 @@
 /**
- * Lets a window talk to a server in the protocol's own JSON, as `@codemirror/lsp-client` does: its `Transport` sends and
- * gets strings, and those go through here unchanged but for three things. The host keeps the documents, so what a window
- * says about opening, changing and closing is swallowed; ids are the library's own on the way to the server, so windows
- * share one; and only questions pass, nothing that writes. Diagnostics come through `onDiagnosticsChanged` instead.
+ * Relays JSON messages of the language server protocol between a page and a server, for clients such as
+ * `@codemirror/lsp-client`. Three things differ from a direct connection: notifications about opening, changing and
+ * closing documents are dropped, because the host sends those itself. Request ids are replaced, so that pages can share
+ * a server. Only read-only requests are passed on. Diagnostics arrive through `onDiagnosticsChanged` instead.
  */
 
-import { messageOf } from "@tandem/base";
-import { errorCodes } from "@tandem/protocol";
+import { messageOf } from "@tandem-ide/base";
+import { errorCodes } from "@tandem-ide/protocol";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import * as z from "zod/mini";
 import { pathOfUri } from "./diagnostic-shapes.js";
 import type { LanguageServer } from "./language-server.js";
 
 /**
- * What a window may ask.
+ * The requests that a page may send.
  *
  * @example
  * const isPassedOn = relayedMethods.has("textDocument/hover"); // true
@@ -42,43 +42,32 @@ const aboutRequest = z.object({ id: z.union([z.string(), z.number()]) });
 
 type Id = string | number;
 
-/** What the window may use of what the server can. `textDocumentSync: 0` says that texts need not be sent. */
+const relayedCapabilities = [
+  "hoverProvider",
+  "completionProvider",
+  "signatureHelpProvider",
+  "definitionProvider",
+  "declarationProvider",
+  "typeDefinitionProvider",
+  "implementationProvider",
+  "referencesProvider",
+  "documentHighlightProvider",
+  "documentSymbolProvider",
+] as const satisfies readonly (keyof ServerCapabilities)[];
+
+/** Returns the server's capabilities that a page may use. `textDocumentSync: 0` means that it needn't send texts. */
 function offered(capabilities: ServerCapabilities): object {
-  const {
-    hoverProvider,
-    completionProvider,
-    signatureHelpProvider,
-    definitionProvider,
-    declarationProvider,
-    typeDefinitionProvider,
-    implementationProvider,
-    referencesProvider,
-    documentHighlightProvider,
-    documentSymbolProvider,
-  } = capabilities;
-  return {
-    positionEncoding: "utf-16",
-    textDocumentSync: 0,
-    hoverProvider,
-    completionProvider,
-    signatureHelpProvider,
-    definitionProvider,
-    declarationProvider,
-    typeDefinitionProvider,
-    implementationProvider,
-    referencesProvider,
-    documentHighlightProvider,
-    documentSymbolProvider,
-  };
+  const providers = relayedCapabilities.map((name) => [name, capabilities[name]]);
+  return { positionEncoding: "utf-16", textDocumentSync: 0, ...Object.fromEntries(providers) };
 }
 
 /**
- * One window's line to one server.
+ * A page's connection to a server.
  *
  * @example
- * const line = await servers.connect(path, (message) => socket.send(message));
- * socket.on("message", (message) => line?.receive(String(message)));
- * socket.on("close", () => line?.close());
+ * const connection = await servers.connect(path, (message) => socket.send(message));
+ * socket.on("message", (message) => connection?.receive(String(message)));
+ * socket.on("close", () => connection?.close());
  */
 export class PageConnection {
   readonly #server: LanguageServer;
@@ -94,12 +83,12 @@ export class PageConnection {
     this.#send = send;
   }
 
-  /** Files of the same key share a server, so a window needs one connection for all of them. */
+  /** Files with the same key share a server, so a page needs only one connection for them. */
   get key(): string {
     return `${this.#server.definition.id} ${this.#server.root}`;
   }
 
-  /** Takes a message of the window. Answers come through `send`. */
+  /** Handles a message from the page. Answers are sent with `send`. */
   receive(message: string): void {
     let value: unknown;
     try {
@@ -117,9 +106,9 @@ export class PageConnection {
     }
   }
 
-  /** Ends what is still being asked. */
+  /** Cancels pending requests. */
   close(): void {
-    this.#closing.abort(new Error("The window has gone"));
+    this.#closing.abort(new Error("The page was closed"));
   }
 
   async #answer(id: Id, method: string, params: unknown): Promise<void> {
@@ -128,10 +117,10 @@ export class PageConnection {
     const signal = AbortSignal.any([controller.signal, this.#closing.signal]);
     try {
       const result = (await this.#result(method, params, signal)) ?? null;
-      this.#tell({ id, result });
+      this.#reply({ id, result });
     } catch (error) {
       const code = error instanceof NotOffered ? errorCodes.methodNotFound : errorCodes.internalError;
-      this.#tell({ id, error: { code, message: messageOf(error) } });
+      this.#reply({ id, error: { code, message: messageOf(error) } });
     } finally {
       this.#asked.delete(id);
     }
@@ -141,22 +130,22 @@ export class PageConnection {
     if (method === "shutdown") return null;
     if (method === "initialize") {
       const session = await this.#server.supervisor.ready(signal);
-      if (!session) throw new Error(this.#server.supervisor.lastError ?? "The language server does not run");
+      if (!session) throw new Error(this.#server.supervisor.lastError ?? "The language server isn't running");
       return { capabilities: offered(session.capabilities), serverInfo: { name: this.#server.definition.id } };
     }
-    if (!relayedMethods.has(method)) throw new NotOffered(`${method} is not passed on to language servers`);
+    if (!relayedMethods.has(method)) throw new NotOffered(`${method} isn't supported here`);
     const document = z.safeParse(aboutDocument, params);
     const path = document.success ? pathOfUri(document.data.textDocument.uri) : this.#path;
-    if (path === undefined) throw new Error("Only files have language servers");
+    if (path === undefined) throw new Error("The request doesn't name a file");
     return this.#server.request(path, method, params, signal);
   }
 
-  #tell(answer: object): void {
+  #reply(answer: object): void {
     if (this.#closing.signal.aborted) return;
     try {
       this.#send(JSON.stringify({ jsonrpc: "2.0", ...answer }));
     } catch {
-      // What cannot be told to the window has nobody else who waits for it.
+      // Nobody is left to receive the answers.
       this.close();
     }
   }

@@ -1,14 +1,13 @@
-/** Which folder a file belongs to. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { innermostFolder, isInside } from "@tandem/base/node";
+import { innermostFolder, isInside } from "@tandem-ide/base/node";
 
-/** The innermost workspace folder around a file; for one outside of all of them the first, whose server takes it as a loose file. */
+/** Returns the innermost workspace folder of a file. Outside all folders, it is the first, whose server treats the file as a loose one. */
 export function folderOf(path: string, folders: readonly string[]): string | undefined {
   return innermostFolder(folders, path) ?? folders[0];
 }
 
-/** The outermost folder with one of the markers, between the workspace folder and the file; else the workspace folder. */
+/** Returns the outermost folder with one of the markers, within the workspace folder, or else the workspace folder. */
 export function rootOf(path: string, folder: string, markers: readonly string[]): string {
   if (markers.length === 0 || !isInside(folder, path)) return folder;
   let root = folder;

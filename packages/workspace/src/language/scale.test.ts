@@ -2,21 +2,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { patience, startServers } from "../testing/language/start-servers.js";
+import { startServers, timeLimits } from "../testing/language/start-servers.js";
 import { pullServer, typescriptProject } from "../testing/language/typescript-project.js";
 
 const folders = 100;
 const filesInFolder = 50;
 const gigabyte = 1024 ** 3;
 
-/** In bytes, of a process and all that it has started; as Linux tells it. */
+/** The memory of a process and its descendants in bytes. Linux only. */
 function residentBytes(pid: number): number {
   const own = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
   return Number(own) * 1024 + children.reduce((sum, child) => sum + residentBytes(Number(child)), 0);
 }
 
-/** Every file uses the one before it and the first of its folder, so that a change is felt far away. */
+/** Every file imports the one before it and the first of its folder, so that a change affects many files. */
 function bigProject(): string {
   const root = typescriptProject({});
   for (let folder = 0; folder < folders; folder++) {
@@ -36,7 +36,7 @@ function bigProject(): string {
 }
 
 test.skipIf(process.platform !== "linux")(
-  "5,000 files: under 1 GB, and current within the client's patience once warm",
+  "5,000 files: under 1 GB, and current within the client's time limit once warm",
   { timeout: 90_000 },
   async () => {
     const root = bigProject();
@@ -48,12 +48,12 @@ test.skipIf(process.platform !== "linux")(
     const right = readFileSync(first, "utf8");
     for (let round = 0; round < 5; round++) {
       writeFileSync(first, right.replace("value: number = Before + 1", 'value: string = "x"'));
-      const one = await servers.diagnostics(second, patience.oneFile());
+      const one = await servers.diagnostics(second, timeLimits.oneFile());
       expect(one).toMatchObject({ isCurrent: true, files: [{ path: second, diagnostics: [{ code: 2322 }] }] });
-      const all = await servers.diagnostics(undefined, patience.allFiles());
+      const all = await servers.diagnostics(undefined, timeLimits.allFiles());
       expect(all).toMatchObject({ isCurrent: true, files: [{ path: second }] });
       writeFileSync(first, right);
-      expect(await servers.diagnostics(second, patience.oneFile())).toEqual({
+      expect(await servers.diagnostics(second, timeLimits.oneFile())).toEqual({
         files: [{ path: second, diagnostics: [] }],
         isCurrent: true,
       });

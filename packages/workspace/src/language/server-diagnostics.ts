@@ -1,6 +1,6 @@
-/** What one server has said about files, by push and by pull, and whether it is about the texts as they are. */
+/** The diagnostics of one server, both pushed and pulled, and whether they are about the current texts. */
 
-import type { Clock, Diagnostic } from "@tandem/base";
+import type { Clock, Diagnostic } from "@tandem-ide/base";
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
 import { pathOfUri, type Report, toDiagnostics, withoutDoubles } from "./diagnostic-shapes.js";
 import { type Provider, providersOf, pullDocument, pullWorkspace } from "./pull.js";
@@ -10,8 +10,8 @@ import { askTsserver, canAskTsserver } from "./tsserver-diagnostics.js";
 import { Listeners } from "./waiting.js";
 
 /**
- * A change in one file shows in others, of which a server that pushes says nothing when they stay as they were. When it
- * has told about the changed ones and then been quiet for this long, in ms, it has told all.
+ * A change in one file can affect others, and a server that pushes sends nothing for a file whose diagnostics stay the same.
+ * After it has pushed for the changed files and then sent nothing for this time, in ms, its diagnostics are complete.
  */
 const quietMs = 150;
 
@@ -24,24 +24,24 @@ export interface ServerDiagnosticsOptions {
   readonly documents: ServerDocuments;
   readonly clock: Clock;
   readonly ask?: "tsserver" | undefined;
-  /** What is known about a file may have changed. */
+  /** Called when the diagnostics of a file may have changed. */
   readonly onChanged: (path: string) => void;
 }
 
 export class ServerDiagnostics {
   readonly #options: ServerDiagnosticsOptions;
-  /** By path, then by who was asked. */
+  /** By path, then by provider. */
   readonly #pulled = new Map<string, Map<string, Pulled>>();
   readonly #pushed = new Map<string, readonly Diagnostic[]>();
-  /** The version that the last push was about. */
+  /** The version of the text in the last push. */
   readonly #pushedVersions = new Map<string, number>();
   readonly #published: Listeners<[]>;
   #publishedAt = Number.NEGATIVE_INFINITY;
-  /** It says which text a push is about. One that does not may also push in parts: what it found first, then the rest. */
+  /** Whether pushes include the version of the text. A server without versions may also push in several parts. */
   #namesVersions = true;
-  /** Texts of which such a server has not said yet that it got them, by path: what it pushes meanwhile is about older ones. */
-  readonly #underWay = new Map<string, number>();
-  /** Counts changes of any file, and up to which the pushes are known to be complete. */
+  /** Texts that such a server hasn't confirmed yet, by path. Until then its pushes are about older texts. */
+  readonly #unconfirmed = new Map<string, number>();
+  /** Counts the changes of all files. `#settled` is the last one for which the pushes are complete. */
   #changes = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
   #settled = 0;
@@ -51,34 +51,34 @@ export class ServerDiagnostics {
     this.#published = new Listeners(() => {});
   }
 
-  /** A new server starts from nothing. What the old one said is kept as the last that is known. */
+  /** Resets the state for a new server. The old server's diagnostics stay until they are replaced. */
   attach(): void {
     this.#pushedVersions.clear();
-    this.#underWay.clear();
+    this.#unconfirmed.clear();
     for (const answers of this.#pulled.values())
       for (const [who, { diagnostics }] of answers) answers.set(who, { diagnostics });
     this.filesChanged();
   }
 
-  /** Something that the server looks at is not as it was. */
+  /** Records that a file which the server reads has changed. */
   filesChanged(): void {
     this.#changes++;
     this.#changedAt = this.#options.clock.now();
   }
 
-  /** The server has just been sent this text. */
+  /** Records that this text was sent to the server. */
   textSent(session: Session | undefined, { path, version }: SentDocument): void {
     this.filesChanged();
     if (!session || this.#namesVersions) return;
-    this.#underWay.set(path, version);
-    const arrived = () => {
-      if (this.#underWay.get(path) === version) this.#underWay.delete(path);
+    this.#unconfirmed.set(path, version);
+    const confirm = () => {
+      if (this.#unconfirmed.get(path) === version) this.#unconfirmed.delete(path);
     };
-    // Messages are taken in order, and a request that begins with $/ has to be answered, if only that it is unknown.
-    session.request("$/tandem/arrived", {}, session.ended).then(arrived, arrived);
+    // Messages are processed in order, and every request that starts with $/ gets an answer, at least that it is unknown.
+    session.request("$/tandem/arrived", {}, session.ended).then(confirm, confirm);
   }
 
-  /** The file has gone. */
+  /** Removes the diagnostics of a file that no longer exists. */
   forget(path: string): void {
     this.filesChanged();
     const had = this.get(path).length > 0;
@@ -90,11 +90,11 @@ export class ServerDiagnostics {
 
   get(path: string): readonly Diagnostic[] {
     const pulled = [...(this.#pulled.get(path)?.values() ?? [])].flatMap(({ diagnostics }) => diagnostics);
-    // Servers that are asked may push besides: what a build found, or problems of a project file.
+    // Servers with pull diagnostics may also push others, such as those of a build or of a project file.
     return withoutDoubles([...pulled, ...(this.#isAsked(path) ? [] : (this.#pushed.get(path) ?? []))]);
   }
 
-  /** Every file about which something is known. */
+  /** Every file that has or had diagnostics. */
   get paths(): Iterable<string> {
     return new Set([...this.#pulled.keys(), ...this.#pushed.keys()]);
   }
@@ -103,21 +103,22 @@ export class ServerDiagnostics {
     const path = pathOfUri(uri);
     if (path === undefined) return;
     const document = this.#options.documents.get(path);
-    // About a text that has changed since: what is known is as old, and the next one is on its way.
+    // Outdated: the text has changed since, and the next push will follow.
     if (document && version != null && version < document.version) return;
-    // Only a text that was open has a version (of a file that never was, a server says none or 0): it was closed meanwhile.
+    // Only open texts have a version (for other files a server sends none or 0), so the text was closed in the
+    // meantime.
     if (!document && version != null && version > 0) return;
     this.#pushed.set(path, toDiagnostics(diagnostics));
     if (document) {
       this.#namesVersions = version != null;
-      if (this.#namesVersions || !this.#underWay.has(path)) this.#pushedVersions.set(path, document.version);
+      if (this.#namesVersions || !this.#unconfirmed.has(path)) this.#pushedVersions.set(path, document.version);
     }
     this.#publishedAt = this.#options.clock.now();
     this.#published.tell();
     this.#options.onChanged(path);
   }
 
-  /** Gets what the server has to say about these texts. False when it has not said all of it before the signal aborts. */
+  /** Updates the diagnostics of these texts. Returns false when they are incomplete at the time the signal aborts. */
   async refresh(session: Session, documents: readonly SentDocument[], signal: AbortSignal): Promise<boolean> {
     if (this.#options.ask === "tsserver" && canAskTsserver(session))
       return this.#all(documents, (document) => this.#askTsserver(session, document, signal));
@@ -131,7 +132,7 @@ export class ServerDiagnostics {
     return done.every((isDone) => isDone);
   }
 
-  /** What the server knows about files that are not open, where it can be asked that. */
+  /** Updates the diagnostics of files that aren't open, if the server supports it. */
   async refreshWorkspace(session: Session, signal: AbortSignal): Promise<void> {
     const able = providersOf(session).filter((provider) => provider.workspaceDiagnostics === true);
     await this.#all(able, (provider) =>
@@ -143,7 +144,7 @@ export class ServerDiagnostics {
     return this.#pulled.get(path)?.has("tsserver") ?? false;
   }
 
-  /** True when every one of them came to its end. A server that refuses or has gone leaves what is known. */
+  /** Returns whether all tasks succeeded. When the server fails or exits, the known diagnostics are kept. */
   async #all<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<boolean> {
     const outcomes = await Promise.allSettled(items.map((item) => task(item)));
     return outcomes.every(({ status }) => status === "fulfilled");
@@ -163,11 +164,11 @@ export class ServerDiagnostics {
   }
 
   /**
-   * The text may have changed while the server thought about it: then this was not the answer, and the one about the new
-   * text may be here already.
+   * Throws when the text has changed during the request: the answer is outdated then, and the diagnostics of the new text
+   * may have arrived already.
    */
   #checkSame({ path, version }: SentDocument): void {
-    if (this.#options.documents.get(path)?.version !== version) throw new Error(`${path} has changed meanwhile`);
+    if (this.#options.documents.get(path)?.version !== version) throw new Error(`${path} changed during the request`);
   }
 
   #store(path: string, { identifier }: Provider, { kind, items, resultId }: Report): void {
@@ -184,23 +185,23 @@ export class ServerDiagnostics {
     this.#options.onChanged(path);
   }
 
-  async #pushesOf(asked: readonly SentDocument[], signal: AbortSignal): Promise<boolean> {
+  async #pushesOf(requested: readonly SentDocument[], signal: AbortSignal): Promise<boolean> {
     const { clock, documents } = this.#options;
     const upTo = this.#changes;
-    const isTold = ({ path, version }: SentDocument) => (this.#pushedVersions.get(path) ?? -1) >= version;
-    // What is said about a text after its own change is said about everything that was changed before.
-    const isFresh = asked.length > 0 && !asked.some(isTold);
-    if (!(await this.#until(() => asked.every(isTold), signal))) return false;
+    const hasPushed = ({ path, version }: SentDocument) => (this.#pushedVersions.get(path) ?? -1) >= version;
+    // Diagnostics of a changed text also reflect all earlier changes.
+    const isFresh = requested.length > 0 && !requested.some(hasPushed);
+    if (!(await this.#until(() => requested.every(hasPushed), signal))) return false;
     if ((isFresh && this.#namesVersions) || this.#settled >= upTo) return true;
-    if (!isFresh && !(await this.#until(() => documents.all.every(isTold), signal))) return false;
-    const isQuiet = () => clock.now() - Math.max(this.#changedAt, this.#publishedAt) >= quietMs;
+    if (!isFresh && !(await this.#until(() => documents.all.every(hasPushed), signal))) return false;
+    const isQuiet = (): boolean => clock.now() - Math.max(this.#changedAt, this.#publishedAt) >= quietMs;
     if (!(await this.#until(isQuiet, signal))) return false;
     if (!isFresh) this.#settled = upTo;
     return true;
   }
 
-  /** Looks again after each push, and when it has been quiet. */
-  #until(holds: () => boolean, signal: AbortSignal): Promise<boolean> {
+  /** Resolves to true when the condition is met. Checks it after each push and regularly. */
+  #until(isMet: () => boolean, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       let cancel = () => {};
       const end = (value: boolean) => {
@@ -210,11 +211,11 @@ export class ServerDiagnostics {
         resolve(value);
       };
       const look = () => {
-        if (holds()) return end(true);
+        if (isMet()) return end(true);
         cancel();
         cancel = this.#options.clock.after(quietMs, look);
       };
-      const abort = () => end(holds());
+      const abort = () => end(isMet());
       const stop = this.#published.add(look);
       if (signal.aborted) return abort();
       signal.addEventListener("abort", abort, { once: true });

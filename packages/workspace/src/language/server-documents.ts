@@ -1,5 +1,5 @@
-/** What a server has been told of the texts, so that it is told each change once. */
-import { toFileUri } from "@tandem/protocol";
+/** The texts as the server has them, so that each change is sent once. */
+import { toFileUri } from "@tandem-ide/protocol";
 import {
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
@@ -20,10 +20,10 @@ export interface SentDocument {
 export class ServerDocuments {
   readonly #sent = new Map<string, SentDocument>();
   #session: Session | undefined;
-  /** Never goes back, not even when a file is closed and opened again: a late message about the old one is then known by it. */
+  /** Only increases, even when a file is closed and opened again, so that late messages about an old text are recognised. */
   #version = 0;
 
-  /** A new server knows nothing yet. */
+  /** Resets the state for a new server. */
   attach(session: Session): void {
     this.#session = session;
     this.#sent.clear();
@@ -37,8 +37,8 @@ export class ServerDocuments {
     return [...this.#sent.values()];
   }
 
-  /** Undefined when the server has this text already. */
-  tell(path: string, languageId: string, text: string): SentDocument | undefined {
+  /** Sends a text. Returns undefined when the server already has it. */
+  send(path: string, languageId: string, text: string): SentDocument | undefined {
     const session = this.#session;
     const known = this.#sent.get(path);
     if (!session || (known?.text === text && known.languageId === languageId)) return undefined;
@@ -46,7 +46,7 @@ export class ServerDocuments {
     const version = ++this.#version;
     const uri = toFileUri(path);
     if (this.#sent.has(path))
-      // The whole text: most changes come from disk, where nobody knows what was edited.
+      // Always sends the whole text, because most changes come from disk, where the edited range is unknown.
       session.notify(DidChangeTextDocumentNotification.method, {
         textDocument: { uri, version },
         contentChanges: [{ text }],
@@ -57,7 +57,7 @@ export class ServerDocuments {
     return sent;
   }
 
-  /** Some servers check more when a file is saved (cargo does). */
+  /** Notifies the server of a save. Some run more checks then, such as cargo. */
   saved(path: string): void {
     const document = this.#sent.get(path);
     const sync = this.#session?.capabilities.textDocumentSync;

@@ -1,18 +1,22 @@
-/** What typescript-language-server has to be told so that it runs no code of a workspace that is not trusted. */
+/** Options for typescript-language-server that keep it from running code of an untrusted workspace. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { isInside } from "@tandem/base/node";
+import { isInside } from "@tandem-ide/base/node";
 import * as z from "zod/mini";
 
-interface Found {
+/** A server that was found, for `optionsFor`. */
+export interface FoundServer {
+  /** The program or script. */
   readonly path: string;
+  /** The workspace folder. */
   readonly folder: string;
+  /** Whether code of the workspace may run. */
   readonly isTrusted: boolean;
-  /** The user's own options. */
+  /** The options from the user's settings. */
   readonly initializationOptions: unknown;
 }
 
-/** The tsserver of a TypeScript before 7, in the `node_modules` at or above a folder. */
+/** Returns the tsserver script of TypeScript 6 or older in the `node_modules` at or above a folder. */
 function tsserverAbove(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const script = join(at, "node_modules/typescript/lib/tsserver.js");
@@ -21,7 +25,7 @@ function tsserverAbove(folder: string): string | undefined {
   }
 }
 
-/** True for a package of version 7 and later, which has no tsserver for typescript-language-server to run. */
+/** Returns whether the folder has TypeScript 7 or newer, which contains no tsserver. */
 function isTooNew(folder: string): boolean {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(folder, "node_modules/typescript/package.json"), "utf8"));
@@ -35,25 +39,23 @@ function isTooNew(folder: string): boolean {
 const namesTsserver = z.object({ tsserver: z.object({ path: z.string() }) });
 
 /**
- * Left alone this server runs the workspace's own TypeScript. Without trust it gets the one that is installed beside it,
- * and where there is none it is not used.
+ * By default this server runs the workspace's own TypeScript. Without trust it gets the one installed next to it, or isn't
+ * used without one.
  */
-function typescriptLanguageServer({ path, folder, isTrusted, initializationOptions }: Found) {
+export function typescriptLanguageServerOptions({ path, folder, isTrusted, initializationOptions }: FoundServer) {
   const options = {
-    // It would fetch types of JavaScript packages with npm at every start, unasked.
+    // It would download types with npm at every start.
     disableAutomaticTypingAcquisition: true,
-    // A second tsserver, for syntax alone, would double what it takes.
+    // A second tsserver for syntax would double its memory.
     tsserver: { useSyntaxServer: "never" },
   };
   const named = z.safeParse(namesTsserver, initializationOptions).data?.tsserver.path;
-  // A relative one means the folder's.
+  // A relative path is resolved in the folder.
   if (named !== undefined && (isTrusted || (isAbsolute(named) && !isInside(folder, named)))) return options;
-  if (named !== undefined) return { notUsable: `the settings tell it to run ${named} of the workspace` };
+  if (named !== undefined) return { notUsable: `the settings make it run ${named} from the workspace` };
   if (isTrusted && tsserverAbove(folder) !== undefined && !isTooNew(folder)) return options;
   const beside = tsserverAbove(dirname(realpathSync(path)));
   if (beside !== undefined) return { ...options, tsserver: { ...options.tsserver, path: beside } };
   if (isTrusted) return options;
-  return { notUsable: "it would run the workspace's own TypeScript. Install typescript 6 beside it to go without" };
+  return { notUsable: "it would run the workspace's TypeScript. To avoid that, install typescript 6 next to it" };
 }
-
-export const serverOptions = { typescriptLanguageServer };

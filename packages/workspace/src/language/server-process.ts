@@ -1,59 +1,46 @@
-/** The process of a language server, and what it wrote to stderr. */
+/** The process of a language server, with the end of its stderr. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type { FoundProgram, RunPlace } from "./find-server-program.js";
+import type { FoundProgram, SpawnContext } from "./find-server-program.js";
 
 /** How a process ended. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** It could not even be started. */
+  /** Set when the process couldn't be started. */
   readonly error?: Error;
 }
 
-const keptBytes = 4096;
-
-/** Its last lines on stderr, of which a crash usually tells the reason. */
-class Tail {
-  #text = "";
-
-  add(chunk: string): void {
-    this.#text = (this.#text + chunk).slice(-keptBytes);
-  }
-
-  get text(): string {
-    return this.#text.trim();
-  }
-}
+const maxErrorText = 4096;
 
 /**
- * A server that runs. On POSIX it leads a process group of its own: some servers are a script that starts the real one,
- * which would stay when the script is killed; and a Ctrl-C in the terminal is for us, who stop it in good order.
+ * A server's process. On POSIX it leads its own process group. Some servers are scripts that start the real server, which
+ * would survive when only the script is killed. Also, Ctrl-C in the terminal must reach only us, so that we stop it cleanly.
  */
 export class ServerProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
-  readonly #errors = new Tail();
+  #stderr = "";
   readonly exited: Promise<Exit>;
 
-  constructor(found: FoundProgram, runPlace: RunPlace, heard: (stderr: string) => void) {
+  constructor(found: FoundProgram, context: SpawnContext, onStderr: (text: string) => void) {
     this.#child = spawn(found.command, [...found.args], {
-      ...runPlace,
+      ...context,
       stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
       windowsHide: true,
     });
     const { stdin, stderr } = this.#child;
-    // A server that has gone cannot be written to; its exit says so better than this error does.
+    // Writing to a server that has exited fails. Its exit is reported instead.
     stdin.on("error", () => {});
     stderr.setEncoding("utf8");
     stderr.on("data", (chunk: string) => {
-      this.#errors.add(chunk);
-      heard(chunk);
+      this.#stderr = (this.#stderr + chunk).slice(-maxErrorText);
+      onStderr(chunk);
     });
     this.exited = new Promise((resolve) => {
       this.#child.once("error", (error) => resolve({ code: null, signal: null, error }));
       this.#child.once("exit", (code, signal) => {
-        // What is left of its group has nobody to answer to.
+        // Ends the remaining processes of its group.
         this.#signal("SIGKILL");
         resolve({ code, signal });
       });
@@ -72,9 +59,10 @@ export class ServerProcess {
     return this.#child.stdout;
   }
 
-  /** The end of what it wrote to stderr. */
-  get lastErrors(): string {
-    return this.#errors.text;
+  /** The end of its stderr as a sentence to append, which usually explains a crash. Empty if it wrote nothing. */
+  get lastOutput(): string {
+    const text = this.#stderr.trim();
+    return text === "" ? "" : `. Its last output was: ${text}`;
   }
 
   kill(): void {
@@ -88,13 +76,13 @@ export class ServerProcess {
       if (process.platform === "win32") this.#child.kill(signal);
       else process.kill(-pid, signal);
     } catch {
-      // Already gone.
+      // It has exited already.
     }
   }
 }
 
-/** "ended with code 1", for people. */
+/** Describes an exit for messages, such as "exited with code 1". */
 export function explainExit({ code, signal, error }: Exit): string {
-  if (error) return `could not be started: ${error.message}`;
-  return signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+  if (error) return `couldn't be started: ${error.message}`;
+  return signal === null ? `exited with code ${code}` : `was killed by ${signal}`;
 }

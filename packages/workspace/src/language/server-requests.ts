@@ -1,6 +1,6 @@
-/** What a server asks or tells us, and the answers. */
+/** Answers a server's requests and handles its notifications. */
 
-import type { LogSink } from "@tandem/base";
+import { isRecord, type LogSink } from "@tandem-ide/base";
 import {
   ApplyWorkspaceEditRequest,
   CodeLensRefreshRequest,
@@ -24,7 +24,7 @@ import {
   WorkspaceFoldersRequest,
 } from "vscode-languageserver-protocol/node";
 
-/** What a server has registered while it runs, by method. */
+/** The capabilities that a server registers while it runs. */
 export class Registrations {
   readonly #methods = new Map<string, { readonly method: string; readonly options: unknown }>();
 
@@ -40,18 +40,18 @@ export class Registrations {
     return this.optionsOf(method).length > 0;
   }
 
-  /** The options of each registration of a method. */
+  /** Returns the options of each registration of a method. */
   optionsOf(method: string): readonly unknown[] {
     return [...this.#methods.values()].filter((each) => each.method === method).map(({ options }) => options ?? {});
   }
 }
 
-/** The part of the settings that a dotted section names; null where there is none, as the protocol wants it. */
+/** Returns the part of the settings with a dotted name, or null as the protocol requires. */
 export function sectionOf(settings: unknown, section: string | undefined): unknown {
   let at: unknown = settings;
   for (const key of section?.split(".") ?? []) {
-    if (typeof at !== "object" || at === null) return null;
-    at = new Map<string, unknown>(Object.entries(at)).get(key);
+    if (!isRecord(at) || !Object.hasOwn(at, key)) return null;
+    at = at[key];
   }
   return at ?? null;
 }
@@ -60,11 +60,11 @@ export interface ServerRequestsOptions {
   readonly folder: WorkspaceFolder;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly log: LogSink;
-  /** Diagnostics that were pulled do not hold any more. */
+  /** Called when pulled diagnostics are outdated. */
   readonly onRefresh: () => void;
 }
 
-/** Answers everything that servers are known to ask; what is not here gets "method not found" from the library. */
+/** Answers every request that servers are known to send. For others the library answers "method not found". */
 export function answerServer(connection: ProtocolConnection, options: ServerRequestsOptions): Registrations {
   const { folder, settings, log, onRefresh } = options;
   const registrations = new Registrations();
@@ -75,7 +75,7 @@ export function answerServer(connection: ProtocolConnection, options: ServerRequ
   connection.onRequest(RegistrationRequest.type, ({ registrations: added }) => {
     for (const { id, method, registerOptions } of added) {
       registrations.add(id, method, registerOptions);
-      // Some servers read their configuration only when they are told that it has changed.
+      // Some servers read their configuration only after a change notification.
       if (method === DidChangeConfigurationNotification.method)
         void connection.sendNotification(DidChangeConfigurationNotification.type, { settings }).catch(() => {});
     }
@@ -86,15 +86,18 @@ export function answerServer(connection: ProtocolConnection, options: ServerRequ
   connection.onRequest(WorkspaceFoldersRequest.type, () => [folder]);
   connection.onRequest(WorkDoneProgressCreateRequest.type, () => {});
   connection.onRequest(DiagnosticRefreshRequest.type, () => onRefresh());
-  connection.onRequest(SemanticTokensRefreshRequest.type, () => {});
-  connection.onRequest(InlayHintRefreshRequest.type, () => {});
-  connection.onRequest(InlineValueRefreshRequest.type, () => {});
-  connection.onRequest(CodeLensRefreshRequest.type, () => {});
-  connection.onRequest(FoldingRangeRefreshRequest.type, () => {});
-  // Files are changed by people and by Claude, not by a language server.
+  for (const { type } of [
+    SemanticTokensRefreshRequest,
+    InlayHintRefreshRequest,
+    InlineValueRefreshRequest,
+    CodeLensRefreshRequest,
+    FoldingRangeRefreshRequest,
+  ])
+    connection.onRequest(type, () => {});
+  // Only the user and Claude change files.
   connection.onRequest(ApplyWorkspaceEditRequest.type, () => ({
     applied: false,
-    failureReason: "This editor applies no edits that it did not ask for",
+    failureReason: "This editor doesn't apply edits from language servers",
   }));
   connection.onRequest(ShowDocumentRequest.type, () => ({ success: false }));
   connection.onRequest(ShowMessageRequest.type, ({ message }) => {
@@ -106,6 +109,6 @@ export function answerServer(connection: ProtocolConnection, options: ServerRequ
     log({ level: type === MessageType.Error ? "warn" : "info", message }),
   );
   connection.onNotification(LogMessageNotification.type, ({ message }) => log({ level: "debug", message }));
-  // Progress, telemetry and what servers invent is dropped by the library.
+  // The library drops progress, telemetry and unknown notifications.
   return registrations;
 }

@@ -1,62 +1,50 @@
-/** The language servers that are known without any setting, best first: of those that fit a file the first one found is used. */
-import { serverOptions } from "./server-options.js";
+/** The built-in language servers, best first. The first installed one that supports a file is used. */
+import { type FoundServer, typescriptLanguageServerOptions } from "./server-options.js";
 
-/** One way to start a server. */
+/** The program of a server. */
 export interface ServerProgram {
   /** The name on PATH, or a path. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The npm package that brings it, for a look into the workspace's `node_modules`. */
+  /** The npm package that contains it, to search for it in the workspace's `node_modules`. */
   readonly npmPackage?: string;
-  /** What `--version` has to print, for a name that other programs have too. */
+  /** The expected output of `--version`, for a name that other programs have too. */
   readonly version?: RegExp;
 }
 
-/** What is known about a server before it runs. */
+/** A language server and how to start it. */
 export interface ServerDefinition {
   /** Its name in settings and in the status. */
   readonly id: string;
-  /** Language ids, as editors have them. */
+  /** Language ids, as used by editors. */
   readonly languages: readonly string[];
   /** With the dot, in lower case. */
   readonly extensions: readonly string[];
   /**
-   * Files that mark a project. The outermost folder with one, within the workspace folder, is the server's root; without
-   * markers it is the workspace folder, which is right for every server that finds the projects in it by itself.
+   * Files that mark a project. The server's root is the outermost folder with one, within the workspace folder. Without
+   * markers it is the workspace folder, which suits servers that find the projects in it on their own.
    */
   readonly rootMarkers: readonly string[];
   readonly program: ServerProgram;
   readonly workspaceCode: WorkspaceCode;
   readonly initializationOptions?: unknown;
-  /** Answers `workspace/configuration`, by section. */
+  /** The answers to `workspace/configuration`, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Options that depend on where the program was found and whether the workspace is trusted. */
+  /** Returns options that depend on the program's location and on the user's trust. */
   readonly optionsFor?: (found: FoundServer) => Readonly<Record<string, unknown>> | NotUsable;
-  /** How to ask it for the diagnostics of an open file, where the protocol's own ways do not do. */
+  /** How to request diagnostics, if the protocol's own methods aren't sufficient. */
   readonly ask?: "tsserver";
 }
 
-/** What a folder can make a server run, and whether it may start before the user trusts the folder. */
+/** The code of a folder that a server can run, and whether the server may start before the user trusts the folder. */
 export interface WorkspaceCode {
-  /** What of the folder it runs, or reads and obeys. docs/trust.md has the same words. */
+  /** The code or configuration of the folder that it runs. Keep docs/trust.md in sync. */
   readonly obeys: string;
-  /** Only for a server that was tried with a hostile folder, or read, and ran nothing of it. */
+  /** True only for a server that was tested with a hostile folder, or reviewed, and ran none of its code. */
   readonly startsBeforeTrust: boolean;
 }
 
-/** Where a server was found. */
-export interface FoundServer {
-  /** The program or script. */
-  readonly path: string;
-  /** The workspace folder. */
-  readonly folder: string;
-  /** May code of the workspace run? */
-  readonly isTrusted: boolean;
-  /** The user's own options. */
-  readonly initializationOptions: unknown;
-}
-
-/** Why a server that was found will not do. */
+/** The reason why a server can't be used. */
 export interface NotUsable {
   readonly notUsable: string;
 }
@@ -66,7 +54,7 @@ const typescript = {
   extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"],
   rootMarkers: [],
 };
-/** A look at a file is no reason to run npm and download types into the user's home. */
+/** Opening a file must not run npm and download types into the user's home. */
 const noTypeDownloads = {
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },
@@ -79,7 +67,7 @@ const c = {
 };
 
 /**
- * The table.
+ * The built-in servers.
  *
  * @example
  * const ids = defaultServers.map(({ id }) => id); // ["typescript", "typescript-language-server", "pyright", ...]
@@ -88,7 +76,7 @@ export const defaultServers: readonly ServerDefinition[] = [
   {
     id: "typescript",
     ...typescript,
-    // Older compilers have the same name and no server in them.
+    // Older compilers have the same name but contain no server.
     program: {
       command: "tsc",
       args: ["--lsp", "--stdio"],
@@ -102,10 +90,10 @@ export const defaultServers: readonly ServerDefinition[] = [
     id: "typescript-language-server",
     ...typescript,
     program: { command: "typescript-language-server", args: ["--stdio"], npmPackage: "typescript-language-server" },
-    optionsFor: serverOptions.typescriptLanguageServer,
+    optionsFor: typescriptLanguageServerOptions,
     ask: "tsserver",
     workspaceCode: {
-      obeys: "tsconfig.json, whose plugins it does not load; the folder's TypeScript only with trust",
+      obeys: "tsconfig.json, whose plugins it doesn't load; the folder's TypeScript only with trust",
       startsBeforeTrust: true,
     },
   },
@@ -114,7 +102,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     ...python,
     program: { command: "basedpyright-langserver", args: ["--stdio"], npmPackage: "basedpyright" },
     workspaceCode: {
-      obeys: "not tried: it may look for a virtual environment in the folder and run its Python",
+      obeys: "possibly the Python of a virtual environment in the folder (untested)",
       startsBeforeTrust: false,
     },
   },
@@ -132,7 +120,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     ...python,
     program: { command: "pylsp", args: [] },
     workspaceCode: {
-      obeys: "the folder's Python, and the plugins and hooks that its linters' settings name",
+      obeys: "the folder's Python, and plugins and hooks specified in its linters' settings",
       startsBeforeTrust: false,
     },
   },
@@ -143,7 +131,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     rootMarkers: ["go.work", "go.mod"],
     program: { command: "gopls", args: [] },
     workspaceCode: {
-      obeys: "go and git: go.mod names a toolchain to fetch, cgo runs compilers, .git/config names programs",
+      obeys: "go and git, with toolchains from go.mod, compilers for cgo, and programs from .git/config",
       startsBeforeTrust: false,
     },
   },
@@ -152,10 +140,10 @@ export const defaultServers: readonly ServerDefinition[] = [
     languages: ["rust"],
     extensions: [".rs"],
     rootMarkers: ["Cargo.toml", "rust-project.json"],
-    // rustup puts a program of this name on PATH whether the server is installed or not.
+    // rustup puts a program with this name on PATH even if the server isn't installed.
     program: { command: "rust-analyzer", args: [], version: /^rust-analyzer \d/m },
     workspaceCode: {
-      obeys: "cargo and rustc as rust-toolchain.toml and .cargo/config.toml say, build scripts, macros",
+      obeys: "cargo and rustc as set in rust-toolchain.toml and .cargo/config.toml, build scripts, macros",
       startsBeforeTrust: false,
     },
   },
@@ -164,7 +152,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     ...c,
     program: { command: "clangd", args: [] },
     workspaceCode: {
-      obeys: ".clangd and compile_commands.json, which name compilers and their options",
+      obeys: ".clangd and compile_commands.json, which specify compilers and their options",
       startsBeforeTrust: false,
     },
   },
@@ -174,7 +162,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     extensions: [".lua"],
     rootMarkers: [],
     program: { command: "lua-language-server", args: [] },
-    workspaceCode: { obeys: ".luarc.json, which names plugins", startsBeforeTrust: false },
+    workspaceCode: { obeys: ".luarc.json, which specifies plugins", startsBeforeTrust: false },
   },
   {
     id: "ruby-lsp",
@@ -182,7 +170,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     extensions: [".rb", ".rake"],
     rootMarkers: ["Gemfile"],
     program: { command: "ruby-lsp", args: [] },
-    workspaceCode: { obeys: "the Gemfile, which is a program, and add-ons of its gems", startsBeforeTrust: false },
+    workspaceCode: { obeys: "the Gemfile, which is a program, and add-ons from its gems", startsBeforeTrust: false },
   },
   {
     id: "zls",

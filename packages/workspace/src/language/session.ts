@@ -1,7 +1,7 @@
-/** One life of a server: a process that has answered `initialize`, until it ends. */
+/** A running server: its process, from the answer to `initialize` to its exit. */
 import { basename } from "node:path";
-import { type Clock, type LogSink, messageOf } from "@tandem/base";
-import { toFileUri } from "@tandem/protocol";
+import { type Clock, type LogSink, messageOf } from "@tandem-ide/base";
+import { toFileUri } from "@tandem-ide/protocol";
 import {
   CancellationTokenSource,
   createProtocolConnection,
@@ -19,7 +19,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { clientCapabilities } from "./client-capabilities.js";
-import type { FoundProgram, RunPlace } from "./find-server-program.js";
+import type { FoundProgram, SpawnContext } from "./find-server-program.js";
 import { type Exit, explainExit, ServerProcess } from "./server-process.js";
 import { answerServer, type Registrations } from "./server-requests.js";
 import type { Limits } from "./types.js";
@@ -28,7 +28,7 @@ import { unlessAborted, withDeadline } from "./waiting.js";
 export interface SessionOptions {
   readonly found: FoundProgram;
   readonly root: string;
-  readonly runPlace: RunPlace;
+  readonly spawnContext: SpawnContext;
   readonly initializationOptions: unknown;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly limits: Limits;
@@ -38,18 +38,13 @@ export interface SessionOptions {
   readonly onRefresh: () => void;
 }
 
-/** A server did not start. */
-export class SessionError extends Error {
-  override readonly name = "SessionError";
-}
-
 export class Session {
   readonly #process: ServerProcess;
   readonly #connection: ProtocolConnection;
   readonly #options: SessionOptions;
   readonly capabilities: ServerCapabilities;
   readonly registrations: Registrations;
-  /** Aborts when the process has ended. */
+  /** Aborts when the process has exited. */
   readonly ended: AbortSignal;
 
   /** Use {@link startSession}. */
@@ -78,17 +73,17 @@ export class Session {
     return this.#process.exited;
   }
 
-  get lastErrors(): string {
-    return this.#process.lastErrors;
+  get lastOutput(): string {
+    return this.#process.lastOutput;
   }
 
-  /** A server that has gone hears nothing; whoever waits for it learns that from `ended`. */
+  /** Sends a notification. Does nothing after the server has exited, which `ended` reports. */
   notify(method: string, params: object): void {
     if (this.ended.aborted) return;
     void this.#connection.sendNotification(method, params).catch(() => {});
   }
 
-  /** Rejects when the signal aborts (the server is told) or the server ends. */
+  /** Sends a request. Rejects when the signal aborts, which also cancels the request in the server, or the server exits. */
   async request(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
     const until = AbortSignal.any([signal, this.ended]);
     until.throwIfAborted();
@@ -96,7 +91,7 @@ export class Session {
     const cancel = () => cancellation.cancel();
     until.addEventListener("abort", cancel, { once: true });
     try {
-      // Without parameters is not the same as with none: TypeScript complains of a `null`.
+      // Omitted when undefined: the library would send null, which TypeScript rejects.
       const sent: Promise<unknown> =
         params === undefined
           ? this.#connection.sendRequest(method, cancellation.token)
@@ -110,13 +105,13 @@ export class Session {
     }
   }
 
-  /** Told partial results of a request that has this token. */
-  onProgress(token: string, told: (value: unknown) => void): () => void {
-    const listening = this.#connection.onProgress(new ProgressType<unknown>(), token, told);
-    return () => listening.dispose();
+  /** Calls the listener with partial results of the request with this token. Returns a function that removes it. */
+  onProgress(token: string, listener: (value: unknown) => void): () => void {
+    const subscription = this.#connection.onProgress(new ProgressType<unknown>(), token, listener);
+    return () => subscription.dispose();
   }
 
-  /** In the order of the protocol, and by force where that does not help. */
+  /** Shuts the server down as the protocol requires. Kills it if it doesn't exit in time. */
   async stop(): Promise<void> {
     const { clock, limits } = this.#options;
     if (!this.ended.aborted) {
@@ -127,7 +122,7 @@ export class Session {
         this.#process.input.end();
         await unlessAborted(this.exited, deadline.signal);
       } catch {
-        // It does not answer or has gone.
+        // It doesn't answer or has exited.
       } finally {
         deadline.cancel();
       }
@@ -142,7 +137,7 @@ function listen(process: ServerProcess, options: SessionOptions) {
   const connection = createProtocolConnection(
     new StreamMessageReader(process.output),
     new StreamMessageWriter(process.input),
-    // What the library has to say is about a broken stream, which the exit explains.
+    // The library logs only broken streams, which the exit explains.
     { error: () => {}, warn: () => {}, info: () => {}, log: () => {} },
   );
   const { root, settings, log, onPublished, onRefresh } = options;
@@ -155,10 +150,10 @@ function listen(process: ServerProcess, options: SessionOptions) {
   return { connection, registrations, folder };
 }
 
-/** Starts a server and shakes hands; throws {@link SessionError} with the reason and leaves nothing behind. */
+/** Starts a server and initialises it. On failure, throws an error with the reason and leaves no process behind. */
 export async function startSession(options: SessionOptions, signal: AbortSignal): Promise<Session> {
-  const { found, root, runPlace, initializationOptions, settings, limits, clock, log } = options;
-  const child = new ServerProcess(found, runPlace, (text) => log({ level: "debug", message: text.trimEnd() }));
+  const { found, root, spawnContext, initializationOptions, settings, limits, clock, log } = options;
+  const child = new ServerProcess(found, spawnContext, (text) => log({ level: "debug", message: text.trimEnd() }));
   const { connection, registrations, folder } = listen(child, options);
   const ended = new AbortController();
   void child.exited.then((exit) => ended.abort(new Error(`It ${explainExit(exit)}`)));
@@ -180,7 +175,7 @@ export async function startSession(options: SessionOptions, signal: AbortSignal)
     const capabilities = initialized?.capabilities ?? {};
     const { positionEncoding = "utf-16" } = capabilities;
     if (positionEncoding !== "utf-16")
-      throw new Error(`It counts columns as ${positionEncoding}, though only utf-16 was offered`);
+      throw new Error(`It uses the position encoding ${positionEncoding}, but only utf-16 was offered`);
     await connection.sendNotification(InitializedNotification.type, {});
     if (Object.keys(settings).length > 0)
       await connection.sendNotification(DidChangeConfigurationNotification.type, { settings });
@@ -189,8 +184,7 @@ export async function startSession(options: SessionOptions, signal: AbortSignal)
     connection.dispose();
     child.kill();
     await child.exited;
-    const said = child.lastErrors;
-    throw new SessionError(`${messageOf(error)}${said === "" ? "" : `. Its last words: ${said}`}`, { cause: error });
+    throw new Error(`${messageOf(error)}${child.lastOutput}`, { cause: error });
   } finally {
     deadline.cancel();
   }

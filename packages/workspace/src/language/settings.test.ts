@@ -1,20 +1,20 @@
-import type { Diagnostic, Severity } from "@tandem/base";
+import type { Diagnostic, Severity } from "@tandem-ide/base";
 import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { answerAll } from "./answer-all.js";
 import { toDiagnostics } from "./diagnostic-shapes.js";
 import { folderOf, rootOf } from "./root-of.js";
-import { serverOptions } from "./server-options.js";
+import { typescriptLanguageServerOptions } from "./server-options.js";
 import { sectionOf } from "./server-requests.js";
 import { defaultServers } from "./servers-table.js";
 import { serversWith } from "./settings.js";
 
-test("without settings the table holds", () => {
+test("uses the built-in servers without settings", () => {
   expect(serversWith(undefined)).toEqual(defaultServers);
   expect(new Set(defaultServers.map(({ id }) => id)).size).toBe(defaultServers.length);
 });
 
-test("settings add servers, change those of the table and come first; what is disabled is gone", () => {
+test("settings add servers, change built-in ones, come first, and disable servers", () => {
   const servers = serversWith({
     servers: {
       gopls: { args: ["-remote=auto"], settings: { gopls: { staticcheck: true } } },
@@ -30,12 +30,12 @@ test("settings add servers, change those of the table and come first; what is di
   expect(servers.filter(({ id }) => id === "gopls")).toHaveLength(1);
 });
 
-test("a command of one's own is not taken for the table's npm package", () => {
+test("a custom command doesn't inherit the npm package", () => {
   const [server] = serversWith({ servers: { pyright: { command: "/opt/pyright/langserver" } } });
   expect(server?.program).toEqual({ command: "/opt/pyright/langserver", args: ["--stdio"] });
 });
 
-test("a server of one's own waits for trust, unless the settings say that it runs nothing of a folder", () => {
+test("a custom server needs trust, unless the settings say that it runs no code of a folder", () => {
   const of = (settings: object) => serversWith({ servers: settings })[0]?.workspaceCode.startsBeforeTrust;
   expect(of({ elixir: { command: "elixir-ls" } })).toBe(false);
   expect(of({ elixir: { command: "elixir-ls", startsBeforeTrust: true } })).toBe(true);
@@ -44,15 +44,15 @@ test("a server of one's own waits for trust, unless the settings say that it run
 });
 
 test.each([
-  [{ servers: { gopls: { arguments: [] } } }, '"servers.gopls" does not take "arguments"'],
+  [{ servers: { gopls: { arguments: [] } } }, `"servers.gopls" doesn't accept "arguments"`],
   [{ servers: { gopls: { args: "x" } } }, '"servers.gopls.args" must be of type array'],
-  [{ servers: { x: { command: "x", extensions: ["ts"] } } }, "must begin with a dot, as in .ts"],
-  [{ servers: { elixir: {} } }, '"elixir" is not in the table, so it needs a "command"'],
-])("settings that do not fit are told in words: %j", (settings, words) => {
+  [{ servers: { x: { command: "x", extensions: ["ts"] } } }, "must start with a dot, like .ts"],
+  [{ servers: { elixir: {} } }, '"elixir" isn\'t a built-in server, so it needs a "command"'],
+])("rejects invalid settings with a message: %j", (settings, words) => {
   expect(() => serversWith(settings)).toThrow(words);
 });
 
-test("the innermost folder around a file, and the outermost project in it", () => {
+test("finds the innermost folder of a file and the outermost project in it", () => {
   const folder = temporaryDirectory();
   writeTo(folder, "app/Cargo.toml", "");
   const path = writeTo(folder, "app/part/src/main.rs", "");
@@ -66,26 +66,26 @@ test("the innermost folder around a file, and the outermost project in it", () =
   expect(rootOf("/outside/main.rs", folder, ["Cargo.toml"])).toBe(folder);
 });
 
-test("without trust typescript-language-server is told which TypeScript to run, or is not used", () => {
+test("without trust, typescript-language-server gets a TypeScript to run or isn't used", () => {
   const root = temporaryDirectory();
   const path = writeTo(root, "bin/typescript-language-server", "");
   const found = { path, folder: root, initializationOptions: undefined };
   for (const named of ["node_modules/typescript/lib/tsserver.js", `${root}/evil.js`])
     expect(
-      serverOptions.typescriptLanguageServer({
+      typescriptLanguageServerOptions({
         ...found,
         isTrusted: false,
         initializationOptions: { tsserver: { path: named } },
       }),
     ).toHaveProperty("notUsable");
-  expect(serverOptions.typescriptLanguageServer({ ...found, isTrusted: false })).toHaveProperty("notUsable");
+  expect(typescriptLanguageServerOptions({ ...found, isTrusted: false })).toHaveProperty("notUsable");
   const tsserver = writeTo(root, "bin/node_modules/typescript/lib/tsserver.js", "");
-  expect(serverOptions.typescriptLanguageServer({ ...found, isTrusted: false })).toMatchObject({
+  expect(typescriptLanguageServerOptions({ ...found, isTrusted: false })).toMatchObject({
     tsserver: { path: tsserver },
   });
 });
 
-test("a section of the settings is found by its dots, and is null where there is none", () => {
+test("finds a section of the settings by its dotted name, or null", () => {
   const settings = { a: { b: { c: 1 } } };
   expect(sectionOf(settings, "a.b")).toEqual({ c: 1 });
   expect(sectionOf(settings, "a.x.c")).toBeNull();
@@ -98,7 +98,7 @@ function diagnostic(severity: Severity, line = 0): Diagnostic {
   return { message: `${severity} ${line}`, severity, range };
 }
 
-test("all files: errors first, then what was touched last, up to the cap", () => {
+test("all files: errors first, then the last changed files, up to the limit", () => {
   const known = new Map([
     ["/hints", [diagnostic("Hint")]],
     ["/old", [diagnostic("Warning", 1), diagnostic("Error", 9), diagnostic("Error", 2)]],
@@ -119,7 +119,7 @@ test("all files: errors first, then what was touched last, up to the cap", () =>
   expect(answerAll(known, () => 0, 5, false)).not.toHaveProperty("leftOut");
 });
 
-test("what servers send is checked: words in Markdown, no severity, nonsense", () => {
+test("checks what servers send: Markdown, a missing severity, invalid data", () => {
   const range = { start: { line: 0, character: 1 }, end: { line: 0, character: 2 } };
   expect(
     toDiagnostics([

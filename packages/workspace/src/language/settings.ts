@@ -1,36 +1,36 @@
-/** The user's settings: servers of their own, and changes to those of the table. */
-import { explainIssues } from "@tandem/protocol";
+/** The user's settings for language servers: additional servers, and changes to the built-in ones. */
+import { explainIssues } from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 import { defaultServers, type ServerDefinition } from "./servers-table.js";
 
 const strings = z.array(z.string());
 
 const serverSettingsSchema = z.strictObject({
-  /** A name on PATH, or an absolute path. A path is the user's word, so it may lie in the workspace. */
+  /** A name on PATH, or an absolute path. The user chose a path explicitly, so it may be in the workspace. */
   command: z.optional(z.string().check(z.minLength(1))),
   args: z.optional(strings),
   languages: z.optional(strings),
-  extensions: z.optional(z.array(z.string().check(z.regex(/^\.[^/\\]+$/, "must begin with a dot, as in .ts")))),
+  extensions: z.optional(z.array(z.string().check(z.regex(/^\.[^/\\]+$/, "must start with a dot, like .ts")))),
   rootMarkers: z.optional(strings),
   initializationOptions: z.optional(z.unknown()),
   settings: z.optional(z.record(z.string(), z.unknown())),
-  /** The user knows that it runs nothing of a folder. */
+  /** The user confirms that it runs no code of a folder. */
   startsBeforeTrust: z.optional(z.boolean()),
   disabled: z.optional(z.boolean()),
 });
 
 /**
- * The form of the settings, for those who keep them in a file.
+ * The schema of the settings.
  *
  * @example
- * const isRight = z.safeParse(languageSettingsSchema, JSON.parse(text)).success;
+ * const isValid = z.safeParse(languageSettingsSchema, JSON.parse(text)).success;
  */
 export const languageSettingsSchema = z.strictObject({
   servers: z.optional(z.record(z.string(), serverSettingsSchema)),
 });
 
 /**
- * Settings for language servers, by id. One that is in the table takes the rest from there; another one is new.
+ * Settings for language servers, by id. For a built-in server they override its definition. Other ids add servers.
  *
  * @example
  * const settings: LanguageSettings = {
@@ -46,11 +46,11 @@ type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
 function changed(id: string, base: ServerDefinition, own: ServerSettings): ServerDefinition {
   const { command, args, languages, extensions, rootMarkers, initializationOptions, settings, startsBeforeTrust } = own;
-  // Another program than the table's: what the table knows about that one does not count for it.
-  const program =
-    command === undefined
-      ? { ...base.program, args: args ?? base.program.args }
-      : { command, args: args ?? base.program.args };
+  // A different program doesn't inherit the npm package and version of the built-in one.
+  const program = {
+    ...(command === undefined ? base.program : { command }),
+    args: args ?? base.program.args,
+  };
   return {
     ...base,
     id,
@@ -65,7 +65,7 @@ function changed(id: string, base: ServerDefinition, own: ServerSettings): Serve
 }
 
 /**
- * The table with the user's settings, which come first. Throws words about what does not fit.
+ * Returns the servers from the user's settings, followed by the other built-in ones. Throws an error about invalid settings.
  *
  * @example
  * const servers = serversWith({ servers: { gopls: { args: ["-remote=auto"] } } });
@@ -73,7 +73,7 @@ function changed(id: string, base: ServerDefinition, own: ServerSettings): Serve
 export function serversWith(settings: unknown): readonly ServerDefinition[] {
   const parsed = z.safeParse(languageSettingsSchema, settings ?? {}, { reportInput: true });
   if (!parsed.success)
-    throw new Error(`Settings of the language servers: ${explainIssues(parsed.error.issues, "the settings")}`);
+    throw new Error(`Invalid settings for language servers: ${explainIssues(parsed.error.issues, "the settings")}`);
   const own = Object.entries(parsed.data.servers ?? {});
   const named = new Set(own.map(([id]) => id));
   const first: ServerDefinition[] = [];
@@ -82,7 +82,7 @@ export function serversWith(settings: unknown): readonly ServerDefinition[] {
     const known = defaultServers.find((definition) => definition.id === id);
     if (!known && server.command === undefined)
       throw new Error(
-        `Settings of the language servers: "${id}" is not in the table, so it needs a "command". Known are ${defaultServers.map((definition) => definition.id).join(", ")}`,
+        `Invalid settings for language servers: "${id}" isn't a built-in server, so it needs a "command". The built-in servers are ${defaultServers.map((definition) => definition.id).join(", ")}`,
       );
     const empty = {
       id,
@@ -90,7 +90,7 @@ export function serversWith(settings: unknown): readonly ServerDefinition[] {
       extensions: [],
       rootMarkers: [],
       program: { command: "", args: [] },
-      workspaceCode: { obeys: "what it runs is not known to Tandem", startsBeforeTrust: false },
+      workspaceCode: { obeys: "Tandem doesn't know what it runs", startsBeforeTrust: false },
     };
     first.push(changed(id, known ?? empty, server));
   }

@@ -1,21 +1,21 @@
-/** Keeps a server alive: starts it, starts it again with growing pauses when it ends, and gives up when it will not stay. */
+/** Keeps a server running: restarts it with increasing delays when it exits, and gives up after several failures. */
 
-import { type Clock, type LogSink, messageOf, Waiters } from "@tandem/base";
+import { type Clock, Condition, type LogSink, messageOf } from "@tandem-ide/base";
 import { explainExit } from "./server-process.js";
 import type { Session } from "./session.js";
 
-/** `waiting` is the pause before the next start; `failed` is given up, until somebody restarts it. */
+/** `waiting`: the delay before the next start. `failed`: gave up, until the user restarts it. */
 export type ServerState = "starting" | "running" | "waiting" | "failed" | "stopped";
 
 /**
- * The pause before each new start, in ms. Then no more.
+ * The delays before each restart, in ms. After the last one the server is given up.
  *
  * @example
  * const givenUpAfter = restartDelays.reduce((sum, ms) => sum + ms); // 15.5 s
  */
 export const restartDelays: readonly number[] = [500, 1000, 2000, 4000, 8000];
 
-/** A server that ran for this long is worth all the pauses again. */
+/** After a server has run for this time, in ms, its failures no longer count. */
 const steadyMs = 60_000;
 
 export interface SupervisorOptions {
@@ -30,7 +30,7 @@ export interface SupervisorOptions {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
-  readonly #waiters = new Waiters();
+  readonly #waiters = new Condition();
   #running: Promise<void> | undefined;
   #state: ServerState = "starting";
   #session: Session | undefined;
@@ -47,7 +47,7 @@ export class Supervisor {
     return this.#state;
   }
 
-  /** Undefined unless it runs. */
+  /** Undefined unless the server is running. */
   get session(): Session | undefined {
     return this.#state === "running" ? this.#session : undefined;
   }
@@ -64,7 +64,7 @@ export class Supervisor {
     this.#running ??= this.#run();
   }
 
-  /** The session once it runs; undefined when the signal aborts before that, or there will be none. */
+  /** Resolves to the session when the server runs, or to undefined when the signal aborts or the server was given up. */
   async ready(signal: AbortSignal): Promise<Session | undefined> {
     while (!signal.aborted) {
       if (this.session) return this.session;
@@ -74,7 +74,7 @@ export class Supervisor {
     return undefined;
   }
 
-  /** Begins anew, with all pauses ahead of it again. */
+  /** Restarts the server and resets the delays. */
   restart(): void {
     this.#failures = 0;
     if (this.#session && this.#state === "running") void this.#session.stop();
@@ -103,7 +103,7 @@ export class Supervisor {
     }
   }
 
-  /** One life, from start to end. */
+  /** Runs the server once, from start to exit. */
   async #live(signal: AbortSignal): Promise<{ readonly why: string; readonly startedAt?: number }> {
     const { start, onStarted, clock } = this.#options;
     try {
@@ -117,10 +117,9 @@ export class Supervisor {
       onStarted(session);
       this.#enter("running");
       const exit = await session.exited;
-      const said = session.lastErrors;
-      return { why: `${explainExit(exit)}${said === "" ? "" : `. Its last words: ${said}`}`, startedAt };
+      return { why: `${explainExit(exit)}${session.lastOutput}`, startedAt };
     } catch (error) {
-      return { why: `did not start: ${messageOf(error)}` };
+      return { why: `didn't start: ${messageOf(error)}` };
     }
   }
 
@@ -137,11 +136,11 @@ export class Supervisor {
     if (delay === undefined) {
       log({
         level: "error",
-        message: `${this.#lastError}. It has been started ${restartDelays.length + 1} times and is given up; restart it when the reason is mended`,
+        message: `${this.#lastError}. Gave up after ${restartDelays.length + 1} starts. Fix the cause and restart it`,
       });
       this.#enter("failed");
     } else {
-      log({ level: "warn", message: `${this.#lastError}. It is started again in ${delay / 1000} s` });
+      log({ level: "warn", message: `${this.#lastError}. Restarting in ${delay / 1000} s` });
       this.#enter("waiting");
     }
     await over;
@@ -151,7 +150,7 @@ export class Supervisor {
 
   #enter(state: ServerState): void {
     this.#state = state;
-    this.#waiters.wakeAll();
+    this.#waiters.notifyAll();
     this.#options.onState();
   }
 }

@@ -1,11 +1,11 @@
-/** Which files were changed last, by whomever. */
+/** The most recently changed files. */
 export class TouchedFiles {
   readonly #max: number;
-  /** The latest last. */
+  /** The latest is last. */
   readonly #at = new Map<string, number>();
   #count = 0;
 
-  /** Remembers as many as `max`; the oldest go first. */
+  /** Stores up to `max` files and drops the oldest. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -14,7 +14,7 @@ export class TouchedFiles {
     return [...this.#at.keys()];
   }
 
-  /** The later, the bigger; 0 for a file that nobody has touched. */
+  /** Returns a number that is larger for later changes, and 0 for a file without any. */
   at(path: string): number {
     return this.#at.get(path) ?? 0;
   }

@@ -1,12 +1,11 @@
 /**
- * Asks typescript-language-server for the diagnostics of a file, through its command for requests to tsserver.
+ * Requests the diagnostics of a file from typescript-language-server, through its command for tsserver requests.
  *
- * It only pushes diagnostics, without a version, at least 350 ms after a change, and not at all when a file was clean and
- * still is: so nobody could tell an answer for this text from one for the text before, and a clean file would have to be
- * waited for in vain after every edit. tsserver's own answer is exact and takes a few ms.
+ * The server only pushes diagnostics: without a version, at least 350 ms after a change, and not at all when a file without
+ * diagnostics still has none. So it is unclear which text a push is about, and for a clean file none arrives. The answer of
+ * tsserver is exact and takes a few ms.
  */
-
-import type { Diagnostic, Severity } from "@tandem/base";
+import type { Diagnostic, Severity } from "@tandem-ide/base";
 import { ExecuteCommandRequest } from "vscode-languageserver-protocol/node";
 import * as z from "zod/mini";
 import type { SentDocument } from "./server-documents.js";
@@ -14,13 +13,13 @@ import type { Session } from "./session.js";
 
 const command = "typescript.tsserverRequest";
 
-/** Counted from 1, in UTF-16 code units. */
-const place = z.object({ line: z.int(), offset: z.int() });
+/** One-based, in UTF-16 code units. */
+const position = z.object({ line: z.int(), offset: z.int() });
 const answerSchema = z.object({
   body: z.array(
     z.object({
-      start: place,
-      end: place,
+      start: position,
+      end: position,
       text: z.string(),
       code: z.optional(z.number()),
       category: z.optional(z.string()),
@@ -36,12 +35,12 @@ const severities = new Map<string, Severity>([
   ["message", "Info"],
 ]);
 
-/** True where the server has that command (since its version 4). */
+/** Returns whether the server has the command (since version 4). */
 export function canAskTsserver({ capabilities }: Session): boolean {
   return capabilities.executeCommandProvider?.commands.includes(command) ?? false;
 }
 
-/** Throws when the server answers in another form: then what it pushes has to do. */
+/** Throws when the server's answer has an unknown form. Then its pushed diagnostics are used. */
 export async function askTsserver(session: Session, { uri }: SentDocument, signal: AbortSignal): Promise<Diagnostic[]> {
   const kinds = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync", "suggestionDiagnosticsSync"];
   const answers = await Promise.all(

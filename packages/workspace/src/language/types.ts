@@ -1,44 +1,44 @@
-/** What an editor tells its language servers and asks them, and the bounds of that. */
-import type { DiagnosticsAnswer } from "@tandem/base";
+/** The interface between an editor and its language servers, and the limits. */
+import type { DiagnosticsAnswer } from "@tandem-ide/base";
 
 /** A text that is open in the editor. */
 export interface OpenText {
   readonly path: string;
   readonly languageId: string;
-  /** Counts up with every change while the file is open. */
+  /** Increases with every change while the file is open. */
   readonly version: number;
-  /** With LF line ends. */
+  /** With LF line endings. */
   text(): string;
 }
 
-/** What an editor tells its language tools and asks them. */
+/** The language features that an editor uses. */
 export interface LanguageTools {
   opened(text: OpenText): void;
   changed(text: OpenText): void;
   saved(path: string): void;
   closed(path: string): void;
-  /** Of one file or of all that are known. When `patience` aborts, what is known is answered at once. */
-  diagnostics(path: string | undefined, patience: AbortSignal): DiagnosticsAnswer | Promise<DiagnosticsAnswer>;
+  /** Returns the diagnostics of one file or of all. When `signal` aborts, returns those known so far. */
+  diagnostics(path: string | undefined, signal: AbortSignal): DiagnosticsAnswer | Promise<DiagnosticsAnswer>;
 }
 
-/** Bounds of what is read, kept and answered. */
+/** The limits of language servers. */
 export interface Limits {
-  /** A file with more bytes is not sent to a server, and has no diagnostics. */
+  /** A larger file isn't sent to a server and has no diagnostics. */
   readonly fileBytes: number;
-  /** Files that are open in a server because they were asked about or have changed, besides those of the editor. */
+  /** The number of files that are open in a server without being open in the editor. */
   readonly files: number;
-  /** Diagnostics in an answer about all files. */
+  /** The number of diagnostics in an answer about all files. */
   readonly allDiagnostics: number;
-  /** Folders that are watched below one workspace folder. */
+  /** The number of watched folders in one workspace folder. */
   readonly watchedFolders: number;
-  /** How long a server may take for `initialize`, in ms. */
+  /** The timeout for `initialize`, in ms. */
   readonly initializeMs: number;
-  /** How long a server may take to stop, in ms, before it is killed. */
+  /** The time a server has to shut down, in ms, before it is killed. */
   readonly stopMs: number;
 }
 
 /**
- * The bounds that hold unless others are given.
+ * The default limits.
  *
  * @example
  * createLanguageServers({ folders, limits: { ...defaultLimits, fileBytes: 8 * 1024 * 1024 } });

@@ -1,8 +1,7 @@
-/** Small helpers for what waits. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "@tandem/base";
+import type { Clock } from "@tandem-ide/base";
 
-/** The promise's value, or undefined when the signal aborts first. What it rejects with later is nobody's concern. */
+/** Resolves to the promise's value, or to undefined when the signal aborts first. Ignores a later rejection. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(undefined);
@@ -12,7 +11,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 }
 
-/** A signal that aborts after `ms`, or with `signal`; `cancel` calls the time off. */
+/** Returns a signal that aborts after `ms` or together with `signal`. `cancel` stops the timer. */
 export function withDeadline(
   clock: Clock,
   ms: number,
@@ -24,16 +23,15 @@ export function withDeadline(
 }
 
 /**
- * Resolves when the event loop has looked at what the system has for us: what was written to disk before this call has
- * been told by its watch after it.
+ * Resolves when the event loop has polled for events, so that watches have reported all writes from before the call.
  */
 export async function eventsDelivered(): Promise<void> {
-  // The first turn may begin behind the phase in which events are read; the second has certainly passed it.
+  // The first turn may start after the poll phase. The second has certainly passed it.
   await nextTurn();
   await nextTurn();
 }
 
-/** Listeners of one event; one that throws does not keep it from the others. */
+/** The listeners of an event. When one throws, the others are still called. */
 export class Listeners<A extends readonly unknown[]> {
   readonly #all = new Set<(...args: A) => void>();
   readonly #failed: (error: unknown) => void;

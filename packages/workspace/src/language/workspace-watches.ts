@@ -1,6 +1,6 @@
-/** The watches of the workspace folders that have a server. */
+/** The file watches of the workspace folders that have a server. */
 
-import type { LogSink } from "@tandem/base";
+import type { LogSink } from "@tandem-ide/base";
 import { type DiskChange, DiskWatch } from "./disk-watch.js";
 
 export interface WorkspaceWatchesOptions {
@@ -21,7 +21,7 @@ export class WorkspaceWatches {
     if (!this.#watches.has(folder)) this.#watches.set(folder, new DiskWatch({ folder, ...this.#options }));
   }
 
-  /** Ends the watches of all other folders. */
+  /** Closes the watches of all other folders. */
   keep(folders: readonly string[]): void {
     for (const [folder, watch] of this.#watches)
       if (!folders.includes(folder)) {
@@ -30,7 +30,7 @@ export class WorkspaceWatches {
       }
   }
 
-  /** Resolves when what was written to disk before has been told. */
+  /** Resolves when all earlier changes on disk have been reported. */
   async settle(): Promise<void> {
     await Promise.all([...this.#watches.values()].map((watch) => watch.settle()));
   }

@@ -1,9 +1,10 @@
-/** Settings and trust on their way to the real language servers. */
+/** Passing settings and trust to the real language servers. */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Settings } from "../settings/settings.js";
+import { timeLimits } from "../testing/language/start-servers.js";
 import { packageFolder } from "../testing/language/typescript-project.js";
 import { createLazyLanguageServers } from "./create-lazy-language-servers.js";
 
@@ -20,13 +21,13 @@ async function start(settings: Settings = {}, brought?: string) {
   const started = await createLazyLanguageServers({ folders: [folder], settings, env });
   onTestFinished(() => started.languageTools.close());
   const codes = async () => {
-    const { files } = await started.languageTools.diagnostics(join(folder, "a.ts"), AbortSignal.timeout(15_000));
+    const { files } = await started.languageTools.diagnostics(join(folder, "a.ts"), timeLimits.warmUp());
     return files.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
   };
   return { ...started, folder, codes };
 }
 
-test("a server of the settings is used", async () => {
+test("uses a server from the settings", async () => {
   const command = join(typescript, "bin/tsc");
   const { codes, languageTools } = await start({
     language: { servers: { typescript: { command, args: ["--lsp", "--stdio"] } } },
@@ -36,13 +37,16 @@ test("a server of the settings is used", async () => {
 });
 
 test.each([
-  [{ mine: {} }, /settings\.json cannot be used: .*"mine" is not in the table, so it needs a "command"/],
-  [{ pylsp: { comand: "pylsp" } }, /settings\.json cannot be used: .*comand/],
-])("settings that make no sense are refused at once: %j", async (servers, words) => {
+  [
+    { mine: {} },
+    /Can.t use the settings in .*settings\.json: .*"mine" isn't a built-in server, so it needs a "command"/,
+  ],
+  [{ pylsp: { comand: "pylsp" } }, /Can.t use the settings in .*settings\.json: .*comand/],
+])("rejects invalid settings immediately: %j", async (servers, words) => {
   await expect(start({ language: { servers } })).rejects.toThrow(words);
 });
 
-test("the workspace's own server is a question, and runs after a yes", async () => {
+test("asks about the workspace's server and runs it after a yes", async () => {
   const { codes, folder, languageTools, workspacePrograms } = await start({}, typescript);
   expect(await codes()).toEqual([]);
   expect(languageTools.status()).toMatchObject([{ state: "missing" }]);
@@ -51,7 +55,7 @@ test("the workspace's own server is a question, and runs after a yes", async () 
   expect(workspacePrograms.mayRun(join(folder, "node_modules/typescript/bin/tsc"))).toBe(true);
 });
 
-test("an older TypeScript (a stand-in that leaves a trace) has no server in it: nobody is asked, and it is not run", async () => {
+test("doesn't ask about or run an older TypeScript without a server (a stand-in)", async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const manifest = { name: "typescript", version: "6.0.3", bin: { tsc: "bin/tsc" } };
@@ -64,14 +68,14 @@ test("an older TypeScript (a stand-in that leaves a trace) has no server in it: 
   expect(existsSync(join(home, "was-run"))).toBe(false);
 });
 
-test("what was opened before the servers were loaded is known to them", async () => {
+test("the servers get files that were opened before they were loaded", async () => {
   const command = join(typescript, "bin/tsc");
   const { folder, languageTools } = await start({
     language: { servers: { typescript: { command, args: ["--lsp", "--stdio"] } } },
   });
-  const heard: number[] = [];
-  languageTools.onDiagnosticsChanged((_path, diagnostics) => heard.push(diagnostics.length));
+  const received: number[] = [];
+  languageTools.onDiagnosticsChanged((_path, diagnostics) => received.push(diagnostics.length));
   const text = () => 'export const a: number = "x";\nexport const b: number = "y";\n';
   languageTools.opened({ path: join(folder, "a.ts"), languageId: "typescript", version: 0, text });
-  await expect.poll(() => heard, { timeout: 15_000 }).toEqual([2]);
+  await expect.poll(() => received).toEqual([2]);
 });

@@ -1,31 +1,31 @@
-/** Puts the language servers together: the user's settings, which folders are trusted, and the log. */
+/** Creates the language servers from the user's settings and the trusted folders. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Environment, type LogSink, messageOf } from "@tandem/base";
-import { explainIssues } from "@tandem/protocol";
+import { type Environment, isRecord, type LogSink, messageOf } from "@tandem-ide/base";
+import { explainIssues } from "@tandem-ide/protocol";
 import { TrustedFolders } from "../permission/trusted-folders.js";
 import { type Settings, SettingsError } from "../settings/settings.js";
 import { LazyLanguageServers } from "./lazy-language-servers.js";
 
 /** Options of {@link createLazyLanguageServers}. */
 export interface LazyLanguageServersOptions {
-  /** Absolute paths; the first one also serves files that lie in none. */
+  /** Absolute paths. The first folder also serves files outside all folders. */
   readonly folders: readonly string[];
-  /** As the user's file has them, from `readSettings`. */
+  /** The result of `readSettings`. */
   readonly settings?: Settings;
-  /** By default this process's. */
+  /** Defaults to `process.env`. */
   readonly env?: Environment;
   readonly log?: LogSink;
 }
 
-/** What {@link createLazyLanguageServers} gives; `createWorkbench` takes it as it is. */
+/** The result of {@link createLazyLanguageServers}, which can be passed to `createWorkbench`. */
 export interface LazyLanguage {
   readonly languageTools: LazyLanguageServers;
-  /** Asks the user about servers that the workspace brings. */
+  /** Asks the user about servers that need trust. */
   readonly workspacePrograms: TrustedFolders;
 }
 
-/** The npm package that a script below `node_modules` belongs to, and where that is. */
+/** Returns the name and folder of the npm package that a script below `node_modules` belongs to. */
 function packageOf(script: string): { readonly name: string; readonly home: string } | undefined {
   const found = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(script);
   const [, above, name] = found ?? [];
@@ -35,20 +35,20 @@ function packageOf(script: string): { readonly name: string; readonly home: stri
 function versionIn(home: string): string {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-    return typeof manifest === "object" && manifest && "version" in manifest ? String(manifest.version) : "";
+    return isRecord(manifest) ? String(manifest.version ?? "") : "";
   } catch {
     return "";
   }
 }
 
 /**
- * Language servers by the user's settings and trust. Throws a `SettingsError` about settings that make no sense; the
- * servers themselves are loaded with the first file.
+ * Creates language servers from the user's settings and trust. Throws a `SettingsError` about invalid settings. The
+ * servers are loaded when the first file is opened.
  *
  * @example
  * const settings = await readSettings(process.env);
  * const { languageTools, workspacePrograms } = await createLazyLanguageServers({ folders: ["/home/me/project"], settings });
- * editor.diagnostics = (path, patience) => languageTools.diagnostics(path, patience);
+ * editor.diagnostics = (path, signal) => languageTools.diagnostics(path, signal);
  */
 export async function createLazyLanguageServers(options: LazyLanguageServersOptions): Promise<LazyLanguage> {
   const { folders, settings = {}, env = process.env, log = () => {} } = options;
@@ -63,7 +63,7 @@ export async function createLazyLanguageServers(options: LazyLanguageServersOpti
     languagesOf: (script) => {
       const found = packageOf(script);
       const definition = loaded?.defaultServers.find(({ program }) => found && program.npmPackage === found.name);
-      // An older package of that name has no server in it, so there is nothing to ask.
+      // Older versions of the package may contain no server, so there is nothing to ask.
       const hasServer =
         found && (definition?.program.version?.test(`Version ${versionIn(found.home)}`) ?? definition !== undefined);
       return hasServer ? definition?.languages : undefined;
@@ -71,7 +71,7 @@ export async function createLazyLanguageServers(options: LazyLanguageServersOpti
     warn,
   });
   if (servers) {
-    // The user should hear at once that they make no sense.
+    // Loaded now, so that the user hears about invalid settings immediately.
     loaded = await load();
     const parsed = loaded.languageSettingsSchema.safeParse({ servers }, { reportInput: true });
     if (!parsed.success) throw new SettingsError(env, explainIssues(parsed.error.issues, "language"));

@@ -1,6 +1,5 @@
 /**
- * Language servers and kernels by the user's settings, for an editor that starts before anybody needs them: what they
- * stand on is loaded on first use, not with this.
+ * Language servers and kernels that are configured by the user's settings and loaded on first use.
  */
 export {
   createLazyLanguageServers,

@@ -1,4 +1,4 @@
-/** The user's settings on their way to the real Jupyter. */
+/** Passing the user's settings to the real Jupyter. */
 import { join } from "node:path";
 import { test as always, expect, onTestFinished, vi } from "vitest";
 import { needs } from "../../../../test/parts.js";
@@ -7,7 +7,7 @@ import { SettingsError } from "../settings/settings.js";
 import { createLazyKernels, type LazyKernelsOptions } from "./lazy-kernels.js";
 
 const { test } = needs("jupyter");
-// A server and a kernel start in two seconds, and in many on a machine that others keep busy.
+// A server and a kernel start in two seconds, or many more on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 function kernelsOf(options: Partial<LazyKernelsOptions> = {}) {
@@ -18,7 +18,7 @@ function kernelsOf(options: Partial<LazyKernelsOptions> = {}) {
   return { kernels, home };
 }
 
-test("code runs in the workspace, and its variables are there for whoever asks for the kernel", async () => {
+test("code runs in the workspace, and its variables are available in the kernel", async () => {
   const { kernels, home } = kernelsOf();
   const [output] = await kernels.run("import os; here = os.getcwd(); here");
   expect(output).toEqual({ type: "text", text: `'${home.folder}'\n` });
@@ -27,7 +27,7 @@ test("code runs in the workspace, and its variables are there for whoever asks f
   expect(answer).toEqual([output]);
 });
 
-test("the notebook in front has a kernel of its own", async () => {
+test("the active notebook has its own kernel", async () => {
   let activeNotebook: string | undefined;
   const { kernels, home } = kernelsOf({ activeNotebook: () => activeNotebook });
   await kernels.run("a = 1");
@@ -35,7 +35,7 @@ test("the notebook in front has a kernel of its own", async () => {
   expect(await kernels.run("'a' in globals()")).toEqual([{ type: "text", text: "False\n" }]);
 });
 
-test("the settings are heeded, and what is logged is told", async () => {
+test("applies the settings, and passes on log entries", async () => {
   const messages: string[] = [];
   const settings = { jupyter: { kernelName: "no-such-kernel" } };
   const { kernels } = kernelsOf({ settings, log: ({ message }) => messages.push(message) });
@@ -43,9 +43,9 @@ test("the settings are heeded, and what is logged is told", async () => {
   expect(messages).not.toEqual([]);
 });
 
-always("settings that make no sense are refused at once, and after the end nothing is started", async () => {
+always("rejects invalid settings immediately, and starts nothing after it was closed", async () => {
   expect(() => kernelsOf({ settings: { jupyter: { command: "jupyter" } } })).toThrow(SettingsError);
   const { kernels } = kernelsOf();
   await kernels.close();
-  await expect(kernels.run("1")).rejects.toThrow("Tandem is about to end");
+  await expect(kernels.run("1")).rejects.toThrow("Tandem is shutting down");
 });

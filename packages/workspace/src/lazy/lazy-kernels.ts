@@ -1,6 +1,6 @@
-/** The kernels, loaded and started when code is first run: most sessions run none. */
+/** Kernels that are loaded and started when code first runs, because most sessions run none. */
 
-import type { Environment, LogSink } from "@tandem/base";
+import type { Environment, LogSink } from "@tandem-ide/base";
 import type { CodeOutput } from "../kernel/answer.js";
 import type { Kernel } from "../kernel/kernel.js";
 import type { Kernels, KernelsOptions } from "../kernel/kernels.js";
@@ -9,16 +9,16 @@ import type { Settings } from "../settings/settings.js";
 
 /** Options of {@link createLazyKernels}. */
 export interface LazyKernelsOptions extends Pick<KernelsOptions, "folders" | "activeNotebook"> {
-  /** As the user's file has them, from `readSettings`. */
+  /** The result of `readSettings`. */
   readonly settings?: Settings;
-  /** By default this process's. */
+  /** Defaults to `process.env`. */
   readonly env?: Environment;
   readonly log?: LogSink;
 }
 
 /**
- * The kernels of a workspace, by the user's settings. Throws a `SettingsError` about settings that make no sense; all else
- * waits for the first code. Whoever calls it asks the user before code runs.
+ * Creates the kernels of a workspace from the user's settings. Throws a `SettingsError` about invalid settings. The caller
+ * must ask the user before running code.
  *
  * @example
  * await using kernels = createLazyKernels({ folders: () => editor.workspaceFolders, settings: await readSettings(process.env) });
@@ -35,7 +35,7 @@ export function createLazyKernels(options: LazyKernelsOptions): LazyKernels {
   });
 }
 
-/** Made by {@link createLazyKernels}; it has the shape of a workbench's `CodeRunner`. */
+/** Created by {@link createLazyKernels}. Matches the workbench's `CodeRunner`. */
 export class LazyKernels implements AsyncDisposable {
   readonly #options: KernelsOptions;
   #kernels: Promise<Kernels> | undefined;
@@ -45,7 +45,7 @@ export class LazyKernels implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Runs code on the kernel of the notebook in front, or else of the workspace. Ends when the signal aborts. */
+  /** Runs code on the kernel of the active notebook, or of the workspace. Stops when the signal aborts. */
   async run(code: string, signal?: AbortSignal): Promise<readonly CodeOutput[]> {
     const kernels = await this.#load();
     return await kernels.run(code, signal);
@@ -56,7 +56,7 @@ export class LazyKernels implements AsyncDisposable {
     return kernels.forFolder(this.#options.folders()[0]);
   }
 
-  /** @param kernelName the kernel that the notebook names. */
+  /** @param kernelName the kernel that the notebook's metadata names. */
   async forNotebook(path: string, kernelName: string | undefined): Promise<Kernel> {
     const kernels = await this.#load();
     return kernels.forNotebook(path, kernelName);
@@ -78,7 +78,7 @@ export class LazyKernels implements AsyncDisposable {
   }
 
   #load(): Promise<Kernels> {
-    if (this.#isClosed) throw new Error("Tandem is about to end");
+    if (this.#isClosed) throw new Error("Tandem is shutting down");
     this.#kernels ??= import("../kernel/index.js").then(({ createKernels }) => createKernels(this.#options));
     return this.#kernels;
   }

@@ -1,16 +1,12 @@
 /**
- * What language servers need takes a moment to load, so that is done when the editor says so, or when somebody asks
- * before; what happens until then is told afterwards.
+ * Loads the language servers when the editor asks for it, or on first use. Passes on the files that were opened before.
  */
-
-import { type DiagnosticsAnswer, messageOf } from "@tandem/base";
+import { type Diagnostic, type DiagnosticsAnswer, messageOf } from "@tandem-ide/base";
 import type { LanguageServers } from "../language/language-servers.js";
 import type { ServerStatus } from "../language/options.js";
 import type { PageConnection } from "../language/relay.js";
 import type { LanguageTools, OpenText } from "../language/types.js";
-import { unlessAborted } from "../language/waiting.js";
-
-type DiagnosticsListener = Parameters<LanguageServers["onDiagnosticsChanged"]>[0];
+import { Listeners, unlessAborted } from "../language/waiting.js";
 
 export interface LazyLanguageServersParts {
   /** Called once. */
@@ -19,12 +15,12 @@ export interface LazyLanguageServersParts {
   readonly warn: (message: string) => void;
 }
 
-/** Made by `createLazyLanguageServers`; it has the shape of a workbench's `LanguageTools`. */
+/** Created by `createLazyLanguageServers`. Matches the workbench's `LanguageTools`. */
 export class LazyLanguageServers implements LanguageTools, AsyncDisposable {
   readonly #parts: LazyLanguageServersParts;
   readonly #open = new Map<string, OpenText>();
-  readonly #diagnosticsListeners = new Set<DiagnosticsListener>();
-  readonly #statusListeners = new Set<() => void>();
+  readonly #diagnosticsChanged: Listeners<[path: string, diagnostics: readonly Diagnostic[]]>;
+  readonly #statusChanged: Listeners<[]>;
   #folders: readonly string[];
   #servers: LanguageServers | undefined;
   #loading: Promise<LanguageServers | undefined> | undefined;
@@ -34,14 +30,17 @@ export class LazyLanguageServers implements LanguageTools, AsyncDisposable {
   constructor(parts: LazyLanguageServersParts) {
     this.#parts = parts;
     this.#folders = parts.folders;
+    const failed = (error: unknown) => parts.warn(`A listener of the language servers failed: ${messageOf(error)}`);
+    this.#diagnosticsChanged = new Listeners(failed);
+    this.#statusChanged = new Listeners(failed);
   }
 
-  /** The workspace folders as they are now. */
+  /** The current workspace folders. */
   get folders(): readonly string[] {
     return this.#folders;
   }
 
-  /** Loads them now, when the editor has the time. Undefined when they cannot be loaded, which is said in the log. */
+  /** Loads the servers now. Logs the reason and returns undefined when they can't be loaded. */
   load(): Promise<LanguageServers | undefined> {
     this.#loading ??= this.#load();
     return this.#loading;
@@ -67,50 +66,48 @@ export class LazyLanguageServers implements LanguageTools, AsyncDisposable {
     this.#servers?.closed(path);
   }
 
-  async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
-    const servers = this.#servers ?? (await unlessAborted(this.load(), patience));
-    return servers ? await servers.diagnostics(path, patience) : { files: [], isCurrent: false };
+  async diagnostics(path: string | undefined, signal: AbortSignal): Promise<DiagnosticsAnswer> {
+    const servers = this.#servers ?? (await unlessAborted(this.load(), signal));
+    return servers ? await servers.diagnostics(path, signal) : { files: [], isCurrent: false };
   }
 
-  /** For a window that talks to the server of a file; undefined where the file has none. */
+  /** Connects a page to the language server of a file. Returns undefined when the file has none. */
   async connect(path: string, send: (message: string) => void): Promise<PageConnection | undefined> {
     return await (await this.load())?.connect(path, send);
   }
 
-  /** Tells what is wrong in files that the editor has open, as it changes; the function that is returned ends it. */
-  onDiagnosticsChanged(listener: DiagnosticsListener): () => void {
-    this.#diagnosticsListeners.add(listener);
-    return () => this.#diagnosticsListeners.delete(listener);
+  /** Calls the listener when the diagnostics of an open file change. Returns a function that removes it. */
+  onDiagnosticsChanged(listener: (path: string, diagnostics: readonly Diagnostic[]) => void): () => void {
+    return this.#diagnosticsChanged.add(listener);
   }
 
-  /** The workspace folders have changed. */
+  /** Changes the workspace folders. */
   setFolders(folders: readonly string[]): void {
     this.#folders = folders;
     this.#servers?.setFolders(folders);
   }
 
-  /** Each server that was needed so far, and each that was needed and is not there. */
+  /** The status of every server that was needed so far, including missing ones. */
   status(): readonly ServerStatus[] {
     return this.#servers?.status() ?? [];
   }
 
-  /** Calls back after each change of {@link status}; the function that is returned ends it. */
+  /** Calls the listener after each change of {@link status}. Returns a function that removes it. */
   onStatusChanged(listener: () => void): () => void {
-    this.#statusListeners.add(listener);
-    return () => this.#statusListeners.delete(listener);
+    return this.#statusChanged.add(listener);
   }
 
-  /** Starts all servers anew. */
+  /** Restarts all servers. */
   restart(): void {
     this.#servers?.restart();
   }
 
-  /** Looks for servers that were not there: one was installed, or the user has allowed it. */
-  lookAgain(): void {
-    this.#servers?.lookAgain();
+  /** Searches again for missing servers, because one was installed or the user now trusts it. */
+  rescan(): void {
+    this.#servers?.rescan();
   }
 
-  /** Ends all servers. */
+  /** Stops all servers. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#loading)?.close();
@@ -126,16 +123,12 @@ export class LazyLanguageServers implements LanguageTools, AsyncDisposable {
       if (this.#isClosed) return servers;
       this.#servers = servers;
       servers.setFolders(this.#folders);
-      servers.onDiagnosticsChanged((path, diagnostics) => {
-        for (const listener of this.#diagnosticsListeners) listener(path, diagnostics);
-      });
-      servers.onStatusChanged(() => {
-        for (const listener of this.#statusListeners) listener();
-      });
+      servers.onDiagnosticsChanged((path, diagnostics) => this.#diagnosticsChanged.tell(path, diagnostics));
+      servers.onStatusChanged(() => this.#statusChanged.tell());
       for (const text of this.#open.values()) servers.opened(text);
       return servers;
     } catch (error) {
-      this.#parts.warn(`Language servers are not available: ${messageOf(error)}`);
+      this.#parts.warn(`Language servers aren't available: ${messageOf(error)}`);
       return undefined;
     }
   }

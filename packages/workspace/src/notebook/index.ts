@@ -1,4 +1,4 @@
-/** Notebooks as values, without anything that runs them: pure, so a page may load it. */
+/** Notebooks as values, without the code that runs them, so that a page can load this. */
 export type {
   DisplayOutput,
   ErrorOutput,

@@ -1,2 +1,2 @@
-/** The user's word before programs of the workspace run. Loads nothing that runs them. */
+/** The user's permission to run programs of the workspace. Doesn't load the code that runs them. */
 export { TrustedFolders, type TrustOptions, type WorkspaceQuestion } from "./trusted-folders.js";

@@ -27,7 +27,7 @@ function read(options: Partial<TrustOptions> = {}): Promise<TrustedFolders> {
   });
 }
 
-test("nothing of a workspace runs before a yes, and what was asked for is a question, once", async () => {
+test("nothing in a workspace runs until the user agrees, and each program is asked about once", async () => {
   const trusted = await read();
   let changes = 0;
   trusted.onChanged(() => changes++);
@@ -39,7 +39,7 @@ test("nothing of a workspace runs before a yes, and what was asked for is a ques
   expect(changes).toBe(2);
 });
 
-test("a yes is for the folder, for always, and for the user's eyes only", async () => {
+test("stores permission for the folder permanently, readable only by the user", async () => {
   const env = stateHome();
   const trusted = await read({ env });
   trusted.mayRun(program);
@@ -55,20 +55,20 @@ test("a yes is for the folder, for always, and for the user's eyes only", async 
   );
 });
 
-test("trust ends at the folder: not its neighbour of the same beginning, nor a way out of it", async () => {
+test("doesn't trust a folder whose name starts the same, or a path that leaves the folder", async () => {
   const trusted = await read({ allowed: [folder], folders: () => [folder, "/home/me"] });
   for (const path of [`${folder}ner/tool`, `${folder}/../tool`, "/home/me/repo", "/"])
     expect(trusted.mayRun(path), path).toBe(false);
   for (const path of [`${folder}/tool`, `${folder}/..tool`]) expect(trusted.mayRun(path), path).toBe(true);
 });
 
-test("the node_modules of the root is above every folder", async () => {
+test("the node_modules of the root directory is above every folder", async () => {
   const trusted = await read();
   expect(trusted.mayRun("/node_modules/typescript/bin/tsc")).toBe(false);
   expect(trusted.questions).toMatchObject([{ folder, program: "/node_modules/typescript/bin/tsc" }]);
 });
 
-test("two that say yes at different times are both remembered", async () => {
+test("keeps the answers of two processes", async () => {
   const env = stateHome();
   const first = await read({ env });
   const second = await read({ env, folders: () => ["/home/me/other"] });
@@ -77,17 +77,17 @@ test("two that say yes at different times are both remembered", async () => {
   expect((await read({ env })).mayRun(program)).toBe(true);
 });
 
-test("not now is for as long as this runs, and a folder that is none of the workspace is refused", async () => {
+test("a refusal lasts until the process ends, and other folders are rejected", async () => {
   const env = stateHome();
   const trusted = await read({ env });
   trusted.mayRun(program);
   await trusted.answer(folder, false);
   expect([trusted.questions, trusted.mayRun(program)]).toEqual([[], false]);
-  await expect(trusted.answer("/etc", true)).rejects.toThrow("/etc is not a folder of this workspace");
+  await expect(trusted.answer("/etc", true)).rejects.toThrow("/etc isn't a workspace folder");
   expect((await read({ env })).mayRun(program)).toBe(false);
 });
 
-test("the settings may say yes, and a file that makes no sense trusts nobody", async () => {
+test("trusts folders from the settings, and none when the file is invalid", async () => {
   expect((await read({ allowed: [folder] })).mayRun(program)).toBe(true);
   const env = stateHome();
   const trusted = await read({ env });

@@ -1,14 +1,14 @@
-/** Looks for the program of a command, on PATH and elsewhere, and says whether a workspace put it there. */
+/** Finds the program for a command, on PATH and elsewhere, and reports whether it comes from a workspace. */
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { posix, win32 } from "node:path";
-import type { Environment } from "@tandem/base";
+import type { Environment } from "@tandem-ide/base";
 import { workspaceTest } from "./workspace-files.js";
 
-/** A program that a command may mean. */
+/** A program that matches a command. */
 export interface FoundProgram {
   readonly path: string;
-  /** A file of the workspace, or found by a relative path, which means another program in every folder. */
+  /** True for a file in the workspace, and for one found by a relative path, which depends on the current folder. */
   readonly isFromWorkspace: boolean;
 }
 
@@ -17,14 +17,14 @@ export interface PathSearch {
   readonly env: Environment;
   /** The workspace folders. */
   readonly folders: readonly string[];
-  /** What relative paths and entries of PATH start from; without it they are passed over. */
+  /** The base of relative paths and PATH entries. Without it they are skipped. */
   readonly cwd?: string;
-  /** Where to look instead of PATH. */
-  readonly places?: readonly string[] | undefined;
+  /** The folders to search instead of PATH. */
+  readonly searchIn?: readonly string[] | undefined;
   readonly platform?: string;
 }
 
-/** True for a file that can be executed. */
+/** Returns whether a path is an executable file. */
 export async function isProgram(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
@@ -34,27 +34,25 @@ export async function isProgram(path: string): Promise<boolean> {
   }
 }
 
-/** Windows does not tell upper from lower case in the names of variables. */
+/** Reads an environment variable. Windows ignores the case of its name. */
 export function variable(env: Environment, name: string, platform: string = process.platform): string | undefined {
   if (platform !== "win32") return env[name];
   return Object.entries(env).find(([key]) => key.toUpperCase() === name.toUpperCase())?.[1];
 }
 
-function endingsOf(name: string, env: Environment, platform: string): readonly string[] {
+function extensionsFor(name: string, env: Environment, platform: string): readonly string[] {
   if (platform !== "win32") return [""];
-  const endings = (variable(env, "PATHEXT", platform) ?? ".COM;.EXE;.BAT;.CMD")
-    .split(";")
-    .filter((each) => each !== "");
-  return endings.some((ending) => name.toUpperCase().endsWith(ending.toUpperCase())) ? [""] : endings;
+  const extensions = (variable(env, "PATHEXT", platform) ?? ".COM;.EXE;.BAT;.CMD").split(";").filter(Boolean);
+  return extensions.some((each) => name.toUpperCase().endsWith(each.toUpperCase())) ? [""] : extensions;
 }
 
-/** A command that is a path is taken from `cwd`; PATH has no say. */
+/** A command that is a path is resolved from `cwd`, not from PATH. */
 function isPath(command: string, platform: string): boolean {
   return command.includes("/") || (platform === "win32" && command.includes("\\"));
 }
 
 /**
- * Every file that a command may mean, there or not, in the order in which a shell looks.
+ * Lists every path that a command may refer to, existing or not, in the order in which a shell searches.
  *
  * @example
  * for (const { path } of commandFiles("claude", { env: process.env, folders })) console.log(path);
@@ -65,18 +63,18 @@ export function* commandFiles(
 ): Generator<{ readonly path: string; readonly isRelative: boolean }> {
   const { env, cwd, platform = process.platform } = search;
   const paths = platform === "win32" ? win32 : posix;
-  const onPath = () => search.places ?? (variable(env, "PATH", platform) ?? "").split(paths.delimiter);
+  const onPath = () => search.searchIn ?? (variable(env, "PATH", platform) ?? "").split(paths.delimiter);
   for (const entry of isPath(command, platform) ? ["."] : onPath()) {
     const isRelative = !paths.isAbsolute(entry) && !paths.isAbsolute(command);
-    // An empty one means the current directory, but for Windows.
+    // An empty entry is the current directory, except on Windows.
     if ((entry === "" && platform === "win32") || (isRelative && cwd === undefined)) continue;
-    for (const ending of endingsOf(command, env, platform))
-      yield { path: paths.resolve(cwd ?? "", entry, command + ending), isRelative };
+    for (const extension of extensionsFor(command, env, platform))
+      yield { path: paths.resolve(cwd ?? "", entry, command + extension), isRelative };
   }
 }
 
 /**
- * Every program that a command may mean, in the order in which a shell looks.
+ * Lists every program that matches a command, in the order in which a shell searches.
  *
  * @example
  * for await (const { path, isFromWorkspace } of programsFor("node", { env: process.env, folders })) console.log(path);
@@ -88,7 +86,7 @@ export async function* programsFor(command: string, search: PathSearch): AsyncGe
 }
 
 /**
- * The first program of a name that is not the workspace's.
+ * Finds the first program with this name outside the workspace.
  *
  * @example
  * const node = await findOutside("node", { env: process.env, folders: ["/project"] });
@@ -99,8 +97,8 @@ export async function findOutside(name: string, search: PathSearch): Promise<str
 }
 
 /**
- * The program for a command that somebody has typed or set. A path is taken at its word; a name means no program of the
- * workspace, which is code that nobody has agreed to run.
+ * Finds the program for a command that the user typed or set. A path is used as is. A name never matches a program in the
+ * workspace, because that is code the user hasn't agreed to run.
  *
  * @example
  * await findCommand("claude", { env: process.env, cwd: "/project", folders: ["/project"] }); // "/usr/bin/claude"

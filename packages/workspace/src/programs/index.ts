@@ -1,4 +1,4 @@
-/** How programs of the user are found and asked, so that nothing of a workspace runs on the way. */
+/** Finds and runs the user's programs without running code from a workspace. */
 export {
   commandFiles,
   type FoundProgram,
@@ -8,7 +8,7 @@ export {
   type PathSearch,
   programsFor,
 } from "./find-command.js";
-export { ownStart, startable } from "./interpreter.js";
+export { spawnCommand, trustedCommand } from "./interpreter.js";
 export { neutralDirectory, neutralEnvironment, systemPath } from "./neutral.js";
 export { isShim } from "./shims.js";
 export { workspaceAt, workspaceTest } from "./workspace-files.js";

@@ -1,33 +1,24 @@
-/** Which interpreter runs a script: `#!/usr/bin/env node` leaves that to PATH, where the workspace may have put one of its own. */
-import { open } from "node:fs/promises";
+/** Chooses the interpreter of a script. `#!/usr/bin/env node` searches PATH, where the workspace may have its own `node`. */
 import { findOutside, type PathSearch, programsFor, variable } from "./find-command.js";
+import { readHead } from "./read-head.js";
 
 const headBytes = 1024;
 /** `#!/usr/bin/env -S node --title=claude` */
 const byEnv = /^#![ \t]*\S*\/env[ \t]+(?:-S[ \t]*|--split-string[= \t])?([^\s=/-][^\s=/]*)[ \t]*(.*)/;
 
-async function firstLine(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.toString("utf8", 0, bytesRead).split(/\r?\n/, 1)[0] ?? "";
-  } finally {
-    await file.close();
-  }
-}
-
 /**
- * The words that start a program of the user's in the workspace: the program alone, or a script behind the interpreter that
- * it would have without the workspace. Undefined where only the workspace has one.
+ * Returns the command line that starts the user's program in a workspace: the program alone, or a script preceded by the
+ * interpreter that would run it outside the workspace. Undefined when only the workspace has that interpreter.
  *
  * @example
- * await ownStart("/usr/bin/claude", { env, cwd, folders }); // ["/usr/bin/node", "/usr/bin/claude"]
+ * await trustedCommand("/usr/bin/claude", { env, cwd, folders }); // ["/usr/bin/node", "/usr/bin/claude"]
  */
-export async function ownStart(
+export async function trustedCommand(
   program: string,
   search: PathSearch & { readonly cwd: string },
 ): Promise<readonly [string, ...string[]] | undefined> {
-  const [, name, rest = ""] = byEnv.exec(await firstLine(program).catch(() => "")) ?? [];
+  const [firstLine = ""] = (await readHead(program, headBytes, "utf8")).split(/\r?\n/, 1);
+  const [, name, rest = ""] = byEnv.exec(firstLine) ?? [];
   if (name === undefined) return [program];
   for await (const { isFromWorkspace } of programsFor(name, search)) {
     if (!isFromWorkspace) return [program];
@@ -38,12 +29,12 @@ export async function ownStart(
 }
 
 /**
- * What to start for a program: Windows cannot start a batch file without the shell that reads it.
+ * Returns the file and arguments to spawn for a program. Windows needs its shell to run a batch file.
  *
  * @example
- * startable("C:\\npm\\claude.cmd", ["--ide"], { env, platform: "win32" }); // { file: "cmd.exe", args: ["/d", "/c", …] }
+ * spawnCommand("C:\\npm\\claude.cmd", ["--ide"], { env, platform: "win32" }); // { file: "cmd.exe", args: ["/d", "/c", …] }
  */
-export function startable(
+export function spawnCommand(
   program: string,
   args: readonly string[],
   { env, platform = process.platform }: Pick<PathSearch, "env" | "platform">,

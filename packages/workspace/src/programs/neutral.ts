@@ -1,13 +1,13 @@
 /**
- * Where programs are asked for their version, and run for a folder that is not trusted. Many of them read what lies in
- * their working directory (a version manager's file, a module of the name that they import), and variables lead
- * interpreters to more.
+ * A working directory and environment for programs that must not run workspace code, such as version checks. Many
+ * programs read files in their working directory (a version manager's file, a module with the name they import), and
+ * environment variables point interpreters to more files.
  */
 import { delimiter, isAbsolute } from "node:path";
-import type { Environment } from "@tandem/base";
+import type { Environment } from "@tandem-ide/base";
 import { workspaceTest } from "./workspace-files.js";
 
-/** Options and scripts that an interpreter or a tool takes before its own work. */
+/** Variables that add options or scripts to an interpreter or a tool. */
 const injecting = new Set([
   "BASH_ENV",
   "ENV",
@@ -35,7 +35,7 @@ const injecting = new Set([
   "RUSTC_WORKSPACE_WRAPPER",
 ]);
 
-/** Files and folders, one or a list, from which code is loaded. */
+/** Variables with files or folders, single or a list, to load code from. */
 const leading = new Set([
   "CLASSPATH",
   "DYLD_FRAMEWORK_PATH",
@@ -70,11 +70,11 @@ const leading = new Set([
   "VIRTUAL_ENV",
 ]);
 
-/** A toolchain's name is no path. */
+/** A toolchain can be a name instead of a path. */
 const mayBeName = new Set(["RUSTUP_TOOLCHAIN"]);
 
 /**
- * Where the system's own programs are, for those that are started by name without a look at the user's PATH.
+ * The PATH of the system's own programs, for starting them by name without the user's PATH.
  *
  * @example
  * spawnSync("ps", ["-A"], { env: { PATH: systemPath } });
@@ -82,7 +82,7 @@ const mayBeName = new Set(["RUSTUP_TOOLCHAIN"]);
 export const systemPath = "/usr/bin:/bin:/run/current-system/sw/bin";
 
 /**
- * A directory with nothing in it that programs obey, and nothing above it.
+ * Returns a directory that has no configuration files in it or above it.
  *
  * @example
  * execFile(program, ["--version"], { cwd: neutralDirectory(process.env) });
@@ -92,8 +92,8 @@ export function neutralDirectory(env: Environment): string {
 }
 
 /**
- * The environment without what makes programs load code, or look into the workspace. What leads to places outside of it
- * is the user's own and stays.
+ * Returns the environment without variables that make programs load code from the workspace. Entries that point outside
+ * the workspace are kept, because the user set them.
  *
  * @example
  * const env = await neutralEnvironment(process.env, ["/project"]);
@@ -112,7 +112,7 @@ export async function neutralEnvironment(env: Environment, folders: readonly str
     for (const entry of value.split(delimiter)) if (isAbsolute(entry) && !(await isOurs(entry))) kept.push(entry);
     if (kept.length > 0 || known === "PATH") result[name] = kept.join(delimiter);
   }
-  // Shells set it, and some programs believe it rather than ask where they are.
+  // Some programs trust PWD instead of asking the system for their working directory.
   if (result.PWD !== undefined && isAbsolute(result.PWD)) result.PWD = neutralDirectory(env);
   delete result.OLDPWD;
   return result;

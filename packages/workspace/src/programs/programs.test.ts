@@ -1,4 +1,4 @@
-/** With real files; the version managers are stand-ins in the shape of the real ones. */
+/** With real files and fake version managers that have the structure of real ones. */
 import { chmodSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,9 +11,9 @@ import {
   isShim,
   neutralDirectory,
   neutralEnvironment,
-  ownStart,
   programsFor,
-  startable,
+  spawnCommand,
+  trustedCommand,
   workspaceAt,
 } from "./index.js";
 
@@ -23,7 +23,7 @@ function program(folder: string, name: string, text = "#!/bin/sh\n"): string {
   return path;
 }
 
-test("a program of the workspace is named as such, under whatever name PATH has for its folder", async () => {
+test("recognises a workspace program whatever name PATH uses for its folder", async () => {
   const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
   program(workspace, "bin/tool");
   symlinkSync(workspace, join(outside, "link"));
@@ -42,7 +42,7 @@ test("a program of the workspace is named as such, under whatever name PATH has 
   expect(await findOutside("tool", { ...search, env: { PATH: "bin:." }, cwd: workspace })).toBeUndefined();
 });
 
-test("a folder of PATH that leads into the workspace is the workspace's, though the program in it leads out again", async () => {
+test("a PATH folder that links into the workspace belongs to it, even if the program in it links outside", async () => {
   const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
   const python = program(outside, "system/python");
   mkdirSync(join(workspace, "venv"));
@@ -53,7 +53,7 @@ test("a folder of PATH that leads into the workspace is the workspace's, though 
   expect(await findOutside("python", { ...search, env: { PATH: dirname(python) } })).toBe(python);
 });
 
-test("a command is the first that is a program, not a folder or a file that cannot run", async () => {
+test("finds the first executable file, not a folder or a file without permission to execute", async () => {
   const folder = temporaryDirectory();
   mkdirSync(join(folder, "a/tool"), { recursive: true });
   chmodSync(writeTo(folder, "b/tool", ""), 0o644);
@@ -67,7 +67,7 @@ test("a command is the first that is a program, not a folder or a file that cann
   );
 });
 
-test("a command's name means no program of the folder, by whatever entry of PATH", async () => {
+test("a command name never matches a program of the folder, whatever PATH contains", async () => {
   const [cwd, outside] = [temporaryDirectory(), temporaryDirectory()];
   program(cwd, "tool");
   const own = program(outside, "tool");
@@ -77,7 +77,7 @@ test("a command's name means no program of the folder, by whatever entry of PATH
   expect(await find(".", "", cwd, outside)).toBe(own);
 });
 
-test("a command that is a path is taken from the directory that it is run in, and PATH has no say", async () => {
+test("resolves a command that is a path from its working directory, not from PATH", async () => {
   const [cwd, outside] = [temporaryDirectory(), temporaryDirectory()];
   const tool = program(cwd, "bin/tool");
   program(outside, "bin/tool");
@@ -86,11 +86,11 @@ test("a command that is a path is taken from the directory that it is run in, an
   expect(await findCommand("bin/tool", search)).toBe(tool);
   expect(await findCommand(tool, search)).toBe(tool);
   expect(await findCommand("tool", search)).toBeUndefined();
-  // What nobody has typed is another matter.
+  // A path that the user didn't type is different.
   for (const path of ["./bin/tool", "bin/tool", tool]) expect(await findOutside(path, search), path).toBeUndefined();
 });
 
-test("Windows tries the endings that it knows, in the folders of its PATH", () => {
+test("Windows tries its executable extensions in the folders of PATH", () => {
   const search = { env: { Path: "C:\\a;;b", PathExt: ".EXE;.CMD" }, folders: [], cwd: "D:\\x", platform: "win32" };
   const files = (command: string) => [...commandFiles(command, search)].map(({ path }) => path);
   expect(files("tool")).toEqual(["C:\\a\\tool.EXE", "C:\\a\\tool.CMD", "D:\\x\\b\\tool.EXE", "D:\\x\\b\\tool.CMD"]);
@@ -98,46 +98,46 @@ test("Windows tries the endings that it knows, in the folders of its PATH", () =
   expect(files(".\\tool.exe")).toEqual(["D:\\x\\tool.exe"]);
 });
 
-test("Windows runs its scripts by its shell", () => {
+test("Windows runs batch files with its shell", () => {
   const place = { env: { comspec: "C:\\cmd.exe" }, platform: "win32" };
-  expect(startable("C:\\npm\\claude.CMD", ["--ide"], place)).toEqual({
+  expect(spawnCommand("C:\\npm\\claude.CMD", ["--ide"], place)).toEqual({
     file: "C:\\cmd.exe",
     args: ["/d", "/c", "C:\\npm\\claude.CMD", "--ide"],
   });
-  expect(startable("C:\\claude.exe", ["--ide"], place)).toEqual({ file: "C:\\claude.exe", args: ["--ide"] });
+  expect(spawnCommand("C:\\claude.exe", ["--ide"], place)).toEqual({ file: "C:\\claude.exe", args: ["--ide"] });
 });
 
-test("a script of the user's is not run by an interpreter that the workspace put on PATH", async () => {
+test("doesn't run the user's script with an interpreter that the workspace put on PATH", async () => {
   const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
   program(workspace, "node_modules/.bin/node");
   const node = program(outside, "bin/node");
   const start = (head: string, ...entries: string[]) => {
     const script = program(outside, "bin/claude", `${head}\n`);
     const search = { env: { PATH: entries.join(delimiter) }, folders: [workspace], cwd: workspace };
-    return ownStart(script, search).then((words) => words?.map((word) => (word === script ? "claude" : word)));
+    return trustedCommand(script, search).then((words) => words?.map((word) => (word === script ? "claude" : word)));
   };
   for (const bin of ["node_modules/.bin", "./node_modules/.bin", join(workspace, "node_modules/.bin")]) {
     expect(await start("#!/usr/bin/env node", bin, dirname(node))).toEqual([node, "claude"]);
     expect(await start("#! /usr/bin/env -S node --a  -b", bin, dirname(node))).toEqual([node, "--a", "-b", "claude"]);
     expect(await start("#!/usr/bin/env node", bin)).toBeUndefined();
-    // What needs no PATH stays as it is, and so does what PATH leads elsewhere with.
+    // Commands that don't depend on PATH stay as they are, and so do those that PATH finds elsewhere.
     expect(await start("#!/bin/sh", bin, dirname(node))).toEqual(["claude"]);
     expect(await start("#!/usr/bin/env node", dirname(node), bin)).toEqual(["claude"]);
   }
 });
 
-test("in the home directory, or above it, the user's own programs are not taken for the workspace's", () => {
+test("programs in the home directory or above it don't count as the workspace's", () => {
   expect(workspaceAt("/home/me/project", "/home/me")).toEqual(["/home/me/project"]);
   expect(workspaceAt("/home/me", "/home/me")).toEqual([]);
   expect(workspaceAt("/", "/home/me")).toEqual([]);
   expect(workspaceAt("/home/me/project", "/home/me/project-of-mine")).toEqual(["/home/me/project"]);
 });
 
-test("a relative HOME makes no workspace the user's own", () => {
+test("ignores a relative HOME", () => {
   for (const home of [".", "", "src"]) expect(workspaceAt(process.cwd(), home)).toEqual([process.cwd()]);
 });
 
-test("the neutral environment has nothing that loads code or leads into the workspace, and keeps the rest", async () => {
+test("the neutral environment removes variables that load code or point into the workspace, and keeps the rest", async () => {
   const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
   const list = [join(workspace, "src"), "", ".", "src", outside].join(delimiter);
   const env = {
@@ -164,7 +164,7 @@ test("the neutral environment has nothing that loads code or leads into the work
   });
 });
 
-test("programs of version managers are known by their folder, their target, their links or what they say", async () => {
+test("recognises shims by their folder, target, hard links or content", async () => {
   const home = temporaryDirectory();
   const manager = program(home, ".cargo/bin/rustup", "binary");
   mkdirSync(join(home, "hard"));
@@ -183,7 +183,7 @@ test("programs of version managers are known by their folder, their target, thei
     expect(await isShim(path), path).toBe(true);
 });
 
-test("a plain program, a script and a link to another version of itself are no version manager's", async () => {
+test("a program, a script and a link to another version of itself aren't shims", async () => {
   const home = temporaryDirectory();
   const plain = program(home, ".cargo/bin/rust-analyzer", "binary");
   program(home, ".cargo/bin/rustup", "another binary");

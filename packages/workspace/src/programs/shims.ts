@@ -1,12 +1,13 @@
 /**
- * Version managers put programs on PATH that start another one: which one, files of the working directory say. asdf and
- * rustup take even a path from there, so such a program runs what the folder wants.
+ * Detects shims: programs that a version manager puts on PATH. Files in the working directory choose the program that a
+ * shim starts. asdf and rustup even accept a path, so a shim can run code of the folder.
  */
-import { open, realpath, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { toRealPath } from "./workspace-files.js";
+import { readHead } from "./read-head.js";
+import { inRealFolder, toRealPath } from "./workspace-files.js";
 
-/** Programs that are called by many names. */
+/** Programs that are installed under many names. */
 const managers = [
   "aqua-proxy",
   "asdf",
@@ -23,26 +24,11 @@ const managers = [
   "volta-shim",
 ];
 
-/** Where they keep them: `~/.asdf/shims`, `~/.pyenv/shims`, `~/.local/share/mise/shims`. */
-const folderOfShims = "shims";
-
-/** A script that hands on: `exec "/home/me/.pyenv/libexec/pyenv" exec …`, `exec mise x -- …`. */
-const handsOn =
+/** Matches a script that starts a manager: `exec "/home/me/.pyenv/libexec/pyenv" exec …`, `exec mise x -- …`. */
+const startsManager =
   /\b(asdf|direnv|goenv|jenv|mise|nodenv|phpenv|plenv|proto|pyenv|rbenv|rtx|swiftenv|tfenv|volta|devbox|nix-shell)(\.exe)?["']?\s+(exec|x|run|env|--run)\b/;
 
-const headBytes = 4096;
-
-async function headOf(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.toString("latin1", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-/** rustup makes hard links where it may not make symbolic ones. */
+/** rustup creates hard links where it can't create symbolic ones. */
 async function isHardLinkTo(path: string, manager: string): Promise<boolean> {
   try {
     const [own, other] = await Promise.all([stat(path), stat(join(dirname(path), manager))]);
@@ -53,19 +39,19 @@ async function isHardLinkTo(path: string, manager: string): Promise<boolean> {
 }
 
 /**
- * True for a program of a version manager.
+ * Returns whether a program is a version manager's shim.
  *
  * @example
  * await isShim("/home/me/.cargo/bin/rust-analyzer"); // true where rustup put it there
  */
 export async function isShim(path: string): Promise<boolean> {
   const real = await toRealPath(path);
-  if ([path, real].some((each) => dirname(each).split(sep).includes(folderOfShims))) return true;
-  const plainName = basename(real).replace(/\.(exe|cmd|bat)$/i, "");
-  if (managers.includes(plainName)) return true;
-  const homes = [path, join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path))];
-  for (const home of homes)
-    for (const manager of managers) if (manager !== plainName && (await isHardLinkTo(home, manager))) return true;
-  const head = await headOf(real).catch(() => "");
-  return head.startsWith("#!") && handsOn.test(head);
+  // `~/.asdf/shims`, `~/.pyenv/shims`, `~/.local/share/mise/shims`
+  if ([path, real].some((each) => dirname(each).split(sep).includes("shims"))) return true;
+  const name = basename(real).replace(/\.(exe|cmd|bat)$/i, "");
+  if (managers.includes(name)) return true;
+  for (const each of [path, await inRealFolder(path)])
+    for (const manager of managers) if (manager !== name && (await isHardLinkTo(each, manager))) return true;
+  const head = await readHead(real, 4096, "latin1");
+  return head.startsWith("#!") && startsManager.test(head);
 }

@@ -1,2 +1,2 @@
-/** The user's settings file, the same for all editors. */
+/** The user's settings file, shared by all editors. */
 export { readSettings, type Settings, SettingsError, settingsFile } from "./settings.js";

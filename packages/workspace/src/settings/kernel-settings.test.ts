@@ -3,7 +3,7 @@ import { kernelSettings } from "./kernel-settings.js";
 
 const env = { HOME: "/home/ada" };
 
-test("what is set is passed on, and nothing is set without settings", () => {
+test("passes on what is set, and sets nothing without settings", () => {
   expect(kernelSettings({}, env)).toEqual({});
   const settings = {
     server: { url: "http://localhost:8888/", token: "t" },
@@ -13,9 +13,9 @@ test("what is set is passed on, and nothing is set without settings", () => {
   expect(kernelSettings({ jupyter: settings }, env)).toEqual(settings);
 });
 
-test("what makes no sense is named, without the token", () => {
+test("names invalid settings, without the token", () => {
   expect(() => kernelSettings({ jupyter: { command: "jupyter" } }, env)).toThrow(
-    /settings\.json cannot be used: .*command/,
+    /Can.t use the settings in .*settings\.json: .*command/,
   );
   expect(() => kernelSettings({ jupyter: { kernel: "x" } }, env)).toThrow(/kernel/);
   const wrong = () => kernelSettings({ jupyter: { server: { token: "secret-token" } } }, env);

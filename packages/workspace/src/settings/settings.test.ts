@@ -17,37 +17,39 @@ test("without a file there are no settings", async () => {
   expect(await readSettings(configHome())).toEqual({});
 });
 
-test("the settings are read as they are written", async () => {
+test("reads the settings", async () => {
   const settings = {
     language: { servers: { pylsp: { disabled: true } }, allowWorkspacePrograms: ["/home/me/project"] },
     jupyter: { kernelName: "python3" },
+    changes: { enabled: true, maxMegabytes: 100, maxFiles: 1000, maxAgeDays: 7, includeIgnored: ["*.local"] },
   };
   expect(await readSettings(configHome(JSON.stringify(settings)))).toEqual(settings);
 });
 
 test.each([
-  ["{", /settings\.json cannot be used: that is no JSON/],
-  ['{"langauge": {}}', /cannot be used: .*langauge/],
-  ['{"language": {"allowWorkspacePrograms": "/x"}}', /cannot be used: .*allowWorkspacePrograms/],
-])("%s is refused with words", async (text, words) => {
+  ["{", /Can.t use the settings in .*settings\.json: it isn.t valid JSON/],
+  ['{"langauge": {}}', /Can.t use the settings in .*: .*langauge/],
+  ['{"changes": {"maxAgeDays": 0}}', /Can.t use the settings in .*: .*maxAgeDays/],
+  ['{"language": {"allowWorkspacePrograms": "/x"}}', /Can.t use the settings in .*: .*allowWorkspacePrograms/],
+])("rejects %s with a message", async (text, words) => {
   const error: unknown = await readSettings(configHome(text)).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(SettingsError);
   expect(String(error)).toMatch(words);
 });
 
-test("a file that cannot be read is refused, not passed over", async () => {
+test("throws when the file can't be read", async () => {
   const env = configHome();
   mkdirSync(settingsFile(env));
   await expect(readSettings(env)).rejects.toThrow(/EISDIR|directory/);
 });
 
-test("a token in a file that is no JSON is not in what is said about it", async () => {
+test("never quotes a token from a file that isn't valid JSON", async () => {
   for (const text of ['{"jupyter": {"server": {"token": s3cret}}}', "s3cret", '{"token": "s3cret" "x"}']) {
     const said = await readSettings(configHome(text)).then(
       () => "",
       (error: Error) => error.message,
     );
-    expect(said).toContain("that is no JSON");
+    expect(said).toContain("it isn't valid JSON");
     expect(said).not.toContain("s3cret");
   }
 });

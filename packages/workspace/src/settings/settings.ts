@@ -1,28 +1,41 @@
 /**
- * The user's settings file: `$XDG_CONFIG_HOME/tandem/settings.json`. It is the user's alone; a workspace has no settings,
- * so that opening one cannot start programs of its choice.
+ * The user's settings file: `$XDG_CONFIG_HOME/tandem/settings.json`. A workspace has no settings, so that opening one
+ * can't start programs of its choice.
  */
 import { readFile } from "node:fs/promises";
-import { type Environment, messageOf, systemErrorCode } from "@tandem/base";
-import { configFile, tilde } from "@tandem/base/node";
-import { explainIssues } from "@tandem/protocol";
+import { type Environment, messageOf, systemErrorCode } from "@tandem-ide/base";
+import { configFile, tilde } from "@tandem-ide/base/node";
+import { explainIssues } from "@tandem-ide/protocol";
 import * as z from "zod/mini";
 
 const settingsSchema = z.strictObject({
   language: z.optional(
     z.strictObject({
-      /** By the server's id; `LanguageSettings` of `@tandem/workspace` says what is in them. */
+      /** By server id. See `LanguageSettings` in `@tandem-ide/workspace`. */
       servers: z.optional(z.record(z.string(), z.unknown())),
-      /** Folders whose own language servers may run. */
+      /** Folders whose programs and code language servers may run. */
       allowWorkspacePrograms: z.optional(z.array(z.string())),
     }),
   ),
-  /** Checked where it is used. */
+  changes: z.optional(
+    z.strictObject({
+      /** Whether changes on disk are recorded while clients are connected. Default: true. */
+      enabled: z.optional(z.boolean()),
+      /** How much a folder's files may take together, and how much is stored about it. */
+      maxMegabytes: z.optional(z.number().check(z.positive())),
+      maxFiles: z.optional(z.number().check(z.positive())),
+      /** After how many days changes are forgotten. */
+      maxAgeDays: z.optional(z.number().check(z.positive())),
+      /** Patterns of ignored files to record nevertheless. */
+      includeIgnored: z.optional(z.array(z.string())),
+    }),
+  ),
+  /** Checked by `kernelSettings`. */
   jupyter: z.optional(z.unknown()),
 });
 
 /**
- * What the file may hold.
+ * The content of the file.
  *
  * @example
  * const settings: Settings = { language: { servers: { pylsp: { disabled: true } } } };
@@ -30,7 +43,7 @@ const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
- * Where the file is, or would be.
+ * Returns the path of the file, which need not exist.
  *
  * @example
  * settingsFile({ HOME: "/home/ada" }); // "/home/ada/.config/tandem/settings.json"
@@ -40,7 +53,7 @@ export function settingsFile(env: Environment): string {
 }
 
 /**
- * The file cannot be used, in words for its user.
+ * The settings file can't be used. The message is for the user.
  *
  * @example
  * const settings = await readSettings(process.env).catch((error: unknown) => {
@@ -51,16 +64,16 @@ export function settingsFile(env: Environment): string {
  */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
-  /** What to do about it, as a sentence. */
-  readonly advice = "Correct the file, or remove it to go without settings.";
+  /** What the user can do, as a sentence. */
+  readonly advice = "Fix the file, or delete it to use the defaults.";
 
   constructor(env: Environment, why: string) {
-    super(`The settings in ${tilde(settingsFile(env))} cannot be used: ${why}`);
+    super(`Can't use the settings in ${tilde(settingsFile(env))}: ${why}`);
   }
 }
 
 /**
- * Reads the file; without one there are no settings. Throws a {@link SettingsError} about one that makes no sense.
+ * Reads the file. Returns no settings if it doesn't exist. Throws a {@link SettingsError} if it is invalid.
  *
  * @example
  * const { language } = await readSettings(process.env);
@@ -77,9 +90,9 @@ export async function readSettings(env: Environment): Promise<Settings> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // Some of these messages quote a part of the file, which may hold a token.
+    // Some of these messages quote a part of the file, which may contain a token.
     const why = messageOf(error).replace(/,? (?:\.\.\.)?".*$/s, "");
-    throw new SettingsError(env, `that is no JSON (${why})`);
+    throw new SettingsError(env, `it isn't valid JSON (${why})`);
   }
   const parsed = z.safeParse(settingsSchema, value, { reportInput: true });
   if (!parsed.success) throw new SettingsError(env, explainIssues(parsed.error.issues, "the settings"));

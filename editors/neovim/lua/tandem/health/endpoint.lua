@@ -1,20 +1,16 @@
---- What is running: the sidecar's process, its port, its lock file and who is connected.
+--- Health checks of the sidecar, its port, its lock file and its clients.
 local is_inside = require("tandem.folders").is_inside
+local sidecar = require("tandem.sidecar")
 
 local M = {}
 
 local health = vim.health
 
-local function sidecar()
-  return require("tandem.sidecar")
-end
-
 local function short(path)
   return vim.fn.fnamemodify(path, ":~")
 end
 
---- The memory of a process in megabytes, where the system says.
----@param pid integer
+--- Returns the memory of a process in megabytes, if it can be determined.
 ---@return number?
 local function memory_of(pid)
   local file = io.open(("/proc/%d/status"):format(pid))
@@ -32,57 +28,56 @@ local function memory_of(pid)
 end
 
 function M.sidecar()
-  local program = sidecar().program()
+  local program = sidecar.program()
   local stat = vim.uv.fs_stat(program)
   if not stat then
-    health.error("The sidecar is not built: there is no " .. short(program), {
+    health.error("The sidecar isn't built: missing " .. short(program), {
       "Run the build step of your plugin manager",
-      "Or run `npm run package:neovim` in Tandem's folder",
+      "Or run `npm run package:neovim` in Tandem's repository",
     })
   else
-    health.ok(("The sidecar is built: %s (%d KB)"):format(short(program), stat.size / 1024))
+    health.ok(("Sidecar: %s (%d KB)"):format(short(program), stat.size / 1024))
   end
-  local status, info = sidecar().status(), sidecar().info()
+  local status, info = sidecar.status(), sidecar.info()
   if status == "running" then
     local memory = memory_of(info.pid)
-    local weight = memory and (", with %.0f MB of memory"):format(memory) or ""
-    health.ok(("It runs as process %d%s"):format(info.pid, weight))
-    health.info("Its log: " .. short(info.log_file))
+    local usage = memory and (", using %.0f MB of memory"):format(memory) or ""
+    health.ok(("Running as process %d%s"):format(info.pid, usage))
+    health.info("Log: " .. short(info.log_file))
   elseif status == "stopped" then
-    local problem = sidecar().problem()
+    local problem = sidecar.problem()
     if problem then
-      health.error("It is not running: " .. problem, { "Mend that, then :TandemStart" })
+      health.error("The sidecar isn't running: " .. problem, { "Fix the cause, then run :TandemStart" })
     else
-      health.warn("It is not running", {
-        ":TandemStart starts it",
-        'With the option start = "startup" it starts with Neovim',
+      health.warn("The sidecar isn't running", {
+        "Run :TandemStart",
+        'Or set the option start = "startup" to start it with Neovim',
       })
     end
   else
-    health.warn("It is " .. status, { "Look again in a moment; :TandemLog shows what it does" })
+    health.warn("The sidecar is " .. status, { "Check again in a moment, or open the log with :TandemLog" })
   end
 end
 
---- Asks the port as any program may, without a token: what matters is that something answers.
----@param port integer
+--- Sends an HTTP request without a token: any response will do.
 ---@return boolean
 local function answers(port)
   local answer = ""
   local socket = assert(vim.uv.new_tcp())
-  local is_over = false
+  local is_done = false
   socket:connect("127.0.0.1", port, function(refused)
     if refused then
-      is_over = true
+      is_done = true
       return
     end
     socket:write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
     socket:read_start(function(failed, data)
       answer = answer .. (data or "")
-      is_over = is_over or failed ~= nil or data == nil or answer:find("\n", 1, true) ~= nil
+      is_done = is_done or failed ~= nil or data == nil or answer:find("\n", 1, true) ~= nil
     end)
   end)
   vim.wait(2000, function()
-    return is_over
+    return is_done
   end, 10)
   socket:close()
   return vim.startswith(answer, "HTTP/1.1")
@@ -92,13 +87,13 @@ end
 local function read_lock(path)
   local file = io.open(path)
   if not file then
-    return nil, "it cannot be read"
+    return nil, "can't be read"
   end
   local text = file:read("*a")
   file:close()
   local ok, lock = pcall(vim.json.decode, text)
   if not ok or type(lock) ~= "table" then
-    return nil, "it is not JSON"
+    return nil, "isn't valid JSON"
   end
   return lock
 end
@@ -110,38 +105,39 @@ local function sorted(list)
 end
 
 local function own_lock(path, folders)
-  local restart = { ":TandemStop and :TandemStart write it anew" }
+  local restart = { "Run :TandemStop and :TandemStart to write it again" }
   local stat = vim.uv.fs_stat(path)
   if not stat then
-    health.error("The lock file is gone: " .. short(path), restart)
+    health.error("The lock file is missing: " .. short(path), restart)
     return
   end
   local lock, problem = read_lock(path)
   if not lock then
-    health.error(("The lock file %s: %s"):format(short(path), problem), restart)
+    health.error(("The lock file %s %s"):format(short(path), problem), restart)
     return
   end
   local mode = bit.band(stat.mode, 511)
   if vim.fn.has("win32") == 0 and mode ~= 384 then
-    health.warn(("The lock file %s has the mode %03o: others may read its token"):format(short(path), mode), {
-      ("chmod 600 %s"):format(vim.fn.shellescape(path)),
+    health.warn(("The lock file %s has mode %03o: other users may be able to read its token"):format(short(path), mode), {
+      ("Run `chmod 600 %s`"):format(vim.fn.shellescape(path)),
     })
   end
   if lock.pid ~= vim.fn.getpid() then
-    local words = "The lock file names process %s, and this Neovim is %d"
-    health.error(words:format(tostring(lock.pid), vim.fn.getpid()), restart)
+    local message = "The lock file contains process %s, but this Neovim is process %d"
+    health.error(message:format(tostring(lock.pid), vim.fn.getpid()), restart)
   elseif not vim.deep_equal(sorted(lock.workspaceFolders or {}), sorted(folders)) then
-    local named = table.concat(vim.tbl_map(short, lock.workspaceFolders or {}), ", ")
-    health.warn(("The lock file names %s, and the folders are %s"):format(named, table.concat(folders, ", ")), restart)
+    local listed = table.concat(vim.tbl_map(short, lock.workspaceFolders or {}), ", ")
+    local message = "The lock file lists %s, but the workspace folders are %s"
+    health.warn(message:format(listed, table.concat(folders, ", ")), restart)
   else
-    health.ok(("The lock file names this Neovim and its folders: %s (%03o)"):format(short(path), mode))
+    health.ok(("The lock file matches this Neovim and its folders: %s (%03o)"):format(short(path), mode))
   end
   for _, folder in ipairs(folders) do
-    health.info("Served folder: " .. short(folder))
+    health.info("Workspace folder: " .. short(folder))
   end
 end
 
---- A folder that both serve: Claude Code, started there, would find two editors.
+--- Returns a folder that both editors serve: Claude Code would find two editors there.
 local function shared_folder(ours, theirs)
   for _, mine in ipairs(ours) do
     for _, other in ipairs(theirs) do
@@ -161,27 +157,27 @@ local function other_lock(path, folders)
   local pid = tonumber(lock.pid)
   local name = ("%s (process %s)"):format(tostring(lock.ideName or "An editor"), tostring(lock.pid))
   if pid and vim.uv.kill(pid, 0) == 0 then
-    local words = "%s serves %s too: two locks for one folder stop the automatic connection"
-    health.warn(words:format(name, short(folder)), {
-      "Start Claude Code with :TandemToggle, which tells it the port of this Neovim",
-      "Or choose with /ide in Claude Code, or end the other editor",
+    local message = "%s also serves %s: Claude Code doesn't connect automatically if two editors serve a folder"
+    health.warn(message:format(name, short(folder)), {
+      "Start Claude Code with :TandemToggle, which passes it the port of this Neovim",
+      "Or choose an editor with /ide in Claude Code, or quit the other editor",
     })
   else
-    health.warn(("%s is gone and has left its lock for %s"):format(name, short(folder)), { "Delete " .. short(path) })
+    health.warn(("%s has left a stale lock file for %s"):format(name, short(folder)), { "Delete " .. short(path) })
   end
 end
 
 function M.endpoint()
-  local info = sidecar().info()
+  local info = sidecar.info()
   if not info then
-    health.info("Nothing is served while the sidecar is not running")
+    health.info("No endpoint: the sidecar isn't running")
     return
   end
   if answers(info.port) then
-    health.ok(("Port %d of 127.0.0.1 answers"):format(info.port))
+    health.ok(("127.0.0.1:%d responds"):format(info.port))
   else
-    health.error(("Port %d of 127.0.0.1 does not answer"):format(info.port), {
-      ":TandemStop and :TandemStart; :TandemLog shows what went wrong",
+    health.error(("127.0.0.1:%d doesn't respond"):format(info.port), {
+      "Run :TandemStop and :TandemStart; :TandemLog shows what went wrong",
     })
   end
   local folders = require("tandem.folders").current()
@@ -196,18 +192,39 @@ function M.endpoint()
 end
 
 function M.clients()
-  local _, live = sidecar().info()
+  local _, live = sidecar.info()
   local clients = live and live.clients or {}
   if #clients == 0 then
-    health.info("No Claude Code is connected. :TandemToggle starts one; one that runs elsewhere connects with /ide")
+    health.info("Claude Code isn't connected. Start it with :TandemToggle, or type /ide in a running Claude Code")
   end
   for _, client in ipairs(clients) do
     local process = client.pid and (", process %d"):format(client.pid) or ""
-    health.ok(("%s %s%s, with %d reviews open"):format(client.name, client.version, process, client.openDiffs))
+    health.ok(("%s %s%s, open reviews: %d"):format(client.name, client.version, process, client.openDiffs))
   end
   if live and live.isPaused then
-    health.warn("Sharing is paused: clients learn nothing", { ":TandemPause resumes it" })
+    health.warn("Sharing is paused", { "Run :TandemPause to resume" })
   end
+end
+
+function M.changes()
+  if not require("tandem.config").get().changes.enabled then
+    health.info("Changes on disk are not recorded: changes.enabled is false")
+    return
+  end
+  local git = require("tandem.programs").find("git")
+  if not git then
+    health.warn("Can't find git on Neovim's PATH (workspace folders are ignored): changes on disk can't be recorded", {
+      "Install Git",
+      "Or set the option changes.enabled to false",
+    })
+    return
+  end
+  health.ok("Changes on disk are recorded with " .. git)
+  local changes = require("tandem.changes")
+  for _, problem in ipairs(changes.problems()) do
+    health.warn(problem)
+  end
+  health.info(("Files with changes: %d"):format(changes.count()))
 end
 
 return M

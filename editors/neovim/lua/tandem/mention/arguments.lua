@@ -1,6 +1,6 @@
---- What people write after `:TandemAdd`: a file and perhaps lines. A name is taken as it stands if there is such a
---- file, so that `$`, `%`, `#`, `[` and spaces need no backslash; with backslashes, as `fnameescape()` and completion
---- set them, it is found as well. Only then `~`, `$NAME`, `%` and `#` mean what they mean elsewhere.
+--- Parses the arguments of `:TandemAdd`: a file and optional lines. If a file has exactly this name, it is used, so `$`, `%`,
+--- `#`, `[` and spaces need no backslash. Names escaped by `fnameescape()` or completion work too. Otherwise `~`, `$NAME`,
+--- `%` and `#` are expanded as in other commands.
 local paths = require("tandem.mention.paths")
 
 local M = {}
@@ -9,7 +9,7 @@ local function home()
   return vim.uv.os_homedir() or vim.env.HOME or "~"
 end
 
---- `%`, `#` or `#2`, with modifiers such as `:p:h`, and what follows them.
+--- Expands `%`, `#` or `#2` with modifiers such as `:p:h`.
 local function expand_buffer(word)
   local head, rest = word:match("^([%%#]%d*)(.*)$")
   if not head then
@@ -22,7 +22,7 @@ local function expand_buffer(word)
   return name ~= "" and name .. rest or word
 end
 
---- No wildcards and no backticks: a name that happens to have them must not start anything.
+--- Does not expand wildcards and backticks: a file name must not run a command.
 local function expand(word)
   if word == "~" or word:find("^~/") then
     return home() .. word:sub(2)
@@ -38,15 +38,15 @@ local function unescape(word)
   return (word:gsub("\\(.)", "%1"))
 end
 
---- The path that a word means; nil when there is nothing at any of those that it could mean.
+--- Returns the path that an argument refers to, or nil if there is no such file.
 ---@param word string
 ---@return string?
 function M.find(word)
   if word == "" then
     return nil
   end
-  local plain = unescape(word)
-  for _, candidate in ipairs({ word, plain, expand(word), expand(plain) }) do
+  local unescaped = unescape(word)
+  for _, candidate in ipairs({ word, unescaped, expand(word), expand(unescaped) }) do
     local path = paths.absolute(candidate)
     if paths.kind(path) then
       return path
@@ -54,7 +54,7 @@ function M.find(word)
   end
 end
 
---- Splits `name`, `name 3` and `name 3 7`, where the name may have spaces and may end in a number.
+--- Splits `name`, `name 3` and `name 3 7`. The name can contain spaces and end in a number.
 ---@param text string
 ---@return string file, string? start, string? last
 function M.split(text)
@@ -78,7 +78,7 @@ function M.split(text)
   return text
 end
 
---- A line number of a person's, from 1. Throws words.
+--- Parses a line number, from 1. Raises a message for the user if it is invalid.
 ---@param value string|number|nil
 ---@param what string
 ---@return integer?
@@ -88,22 +88,22 @@ function M.line(value, what)
   end
   local number = tonumber(value)
   if not number or number % 1 ~= 0 then
-    error(("The %s line must be a whole number, not %s."):format(what, vim.fn.strtrans(tostring(value))), 0)
+    error(("%s line must be a whole number, not %s."):format(what, vim.fn.strtrans(tostring(value))), 0)
   end
   if number < 1 then
-    error(("Lines count from 1: there is no line %d."):format(number), 0)
+    error(("Line numbers start at 1, so %d isn't valid."):format(number), 0)
   end
   return number
 end
 
---- Names for completion, with a backslash before spaces and backslashes so that Vim sees one word.
+--- Completes file names, with spaces and backslashes escaped.
 ---@param lead string
 ---@return string[]
 function M.complete(lead)
-  local plain = unescape(lead)
-  local shown_folder, start = plain:match("^(.*/)([^/]*)$")
+  local unescaped = unescape(lead)
+  local shown_folder, start = unescaped:match("^(.*/)([^/]*)$")
   if not shown_folder then
-    shown_folder, start = "", plain
+    shown_folder, start = "", unescaped
   end
   local folder = shown_folder == "" and vim.fn.getcwd() or M.find(shown_folder)
   local handle = folder and vim.uv.fs_scandir(folder)

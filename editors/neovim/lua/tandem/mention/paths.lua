@@ -1,4 +1,4 @@
---- Paths as the file system has them. Nothing here expands: `$`, `%`, `~` and `[` are characters of a name.
+--- File system paths. Nothing is expanded: `$`, `%`, `~` and `[` are ordinary characters.
 local M = {}
 
 local is_windows = vim.fn.has("win32") == 1
@@ -11,10 +11,10 @@ function M.is_absolute(path)
   return path:sub(1, 1) == "/"
 end
 
---- Absolute, the links among its folders resolved, as Neovim names its buffers and as the open folders are told. A file
---- that is itself a link keeps its name: that is what the user pointed at.
+--- Makes a path absolute and resolves links in its folders, like Neovim's buffer names and the workspace folders. A file
+--- that is a link keeps its name, because that is the name the user chose.
 ---@param path string
----@param folder string? what it is relative to; by default the working directory of the window
+---@param folder string? the base of a relative path; by default the window's working directory
 ---@return string
 function M.absolute(path, folder)
   if not M.is_absolute(path) then
@@ -38,8 +38,7 @@ function M.absolute(path, folder)
   return (real == "/" and "" or real) .. "/" .. name
 end
 
---- What is at a path; "other" is a pipe, a socket or a device. A link counts as what it leads to, and one that leads
---- nowhere as nothing.
+--- Returns the type of a file, following links. "other" is a pipe, a socket or a device.
 ---@param path string
 ---@return "file"|"directory"|"other"|nil
 function M.kind(path)
@@ -50,10 +49,10 @@ function M.kind(path)
   return (stat.type == "file" or stat.type == "directory") and stat.type or "other"
 end
 
---- Throws words unless a path can be sent.
+--- Raises a message for the user unless the path can be sent.
 ---@param path string
----@param what string what it is called in the words
----@param missing string what is wrong when nothing is there
+---@param what string its name in the message
+---@param missing string the problem if it does not exist
 ---@return string path
 function M.check(path, what, missing)
   local kind = M.kind(path)
@@ -61,13 +60,13 @@ function M.check(path, what, missing)
     error(("%s %s."):format(what, missing), 0)
   elseif kind == "other" then
     error(("%s is neither a file nor a folder."):format(what), 0)
-  elseif not require("tandem.buffers").is_tellable(path) then
-    error(("%s has a name that is not UTF-8, which Claude cannot be told."):format(what), 0)
+  elseif not require("tandem.buffers").is_utf8(path) then
+    error(("The name of %s isn't valid UTF-8, so it can't be sent to Claude."):format(what), 0)
   end
   return path
 end
 
---- A name for a message: short, and in one line.
+--- Returns a short name for a message, in one line.
 ---@param path string
 function M.label(path)
   local name = path:match("[^/]+$") or path

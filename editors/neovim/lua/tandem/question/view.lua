@@ -1,10 +1,9 @@
---- The float that shows code before it may run. It shows all of it and hides nothing; what is typed in it becomes an
---- answer only when it has been on the screen for a moment in which no key was pressed.
-local visible = require("tandem.question.visible")
+--- The float that shows code before it may run. Its keys only answer once it has been visible for a moment without any key
+--- press.
 
---- A key that was on its way when the code appeared comes sooner than this.
-local quiet_ms = 500
---- Above this highlighting takes longer than it helps.
+--- A key pressed before the code appeared arrives sooner than this.
+local idle_ms = 500
+--- Code longer than this, in bytes, is not highlighted.
 local highlight_limit = 200000
 
 local space = vim.api.nvim_create_namespace("tandem_question")
@@ -12,42 +11,34 @@ local space = vim.api.nvim_create_namespace("tandem_question")
 ---@class tandem.QuestionView
 ---@field win integer?
 ---@field buf integer
----@field drawn_at number? when it was on the screen first
----@field is_armed boolean keys answer
+---@field drawn_at number? when it was first drawn
+---@field is_armed boolean its keys answer
 ---@field last_key number
----@field takes_focus boolean? the keyboard is to come here
----@field is_settling boolean? somebody waits for it to be quiet
----@field is_leaving boolean? its window is being closed by the user
+---@field takes_focus boolean? it will be entered
+---@field is_settling boolean? a timer waits for it to be idle
+---@field is_leaving boolean? the user is closing its window
 ---@field answer fun(answer: "once"|"always"|"never")
 local View = {}
 View.__index = View
 
---- Milliseconds; a field, so that a test can have a clock of its own.
+--- Returns milliseconds. Tests replace this function.
 function View.now()
   return vim.uv.hrtime() / 1e6
 end
 
-local function fill(buf, code)
-  local lines, signs = {}, {}
-  -- The end of the last line begins no other.
-  code = code:gsub("\n$", "")
-  for number, line in ipairs(vim.split(code, "\n", { plain = true })) do
-    lines[number], signs[number] = visible.line(line)
+---@param question tandem.CodeQuestion
+local function fill(buf, question)
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, question.lines)
+  for _, sign in ipairs(question.signs) do
+    vim.api.nvim_buf_set_extmark(buf, space, sign.row, sign.from, {
+      end_col = sign.to,
+      hl_group = "TandemHidden",
+      priority = 300,
+    })
   end
-  vim.api.nvim_buf_set_lines(buf, 0, -1, false, lines)
-  for number, places in ipairs(signs) do
-    for _, place in ipairs(places) do
-      vim.api.nvim_buf_set_extmark(buf, space, number - 1, place.from, {
-        end_col = place.to,
-        hl_group = "TandemHidden",
-        priority = 300,
-      })
-    end
-  end
-  return #lines
 end
 
---- Colours without the file type, which would bring language servers and formatters.
+--- Highlights without setting 'filetype', which would start language servers and formatters.
 local function highlight(buf, code)
   vim.api.nvim_set_hl(0, "TandemHidden", { default = true, link = "ErrorMsg" })
   if #code <= highlight_limit and not pcall(vim.treesitter.start, buf, "python") then
@@ -61,7 +52,8 @@ function View.new(question, answer)
   local self = setmetatable({ question = question, answer = answer, is_armed = false, last_key = 0 }, View)
   self.buf = vim.api.nvim_create_buf(false, true)
   vim.b[self.buf].tandem_question = true
-  self.count = fill(self.buf, question.code)
+  self.count = #question.lines
+  fill(self.buf, question)
   vim.bo[self.buf].modifiable = false
   highlight(self.buf, question.code)
   self:map()
@@ -74,34 +66,30 @@ function View.new(question, answer)
 end
 
 function View:map()
-  local function map(key, answer, words)
+  local function map(key, answer, desc)
     vim.keymap.set("n", key, function()
       self:pressed(answer)
-    end, { buffer = self.buf, nowait = true, desc = words })
+    end, { buffer = self.buf, nowait = true, desc = desc })
   end
   map("y", "once", "Run this code")
-  map("a", "always", "Run this code, and all code in this workspace from now on")
+  map("a", "always", "Always run code in this workspace")
   for _, key in ipairs({ "n", "q", "<Esc>" }) do
-    map(key, "never", "Do not run this code")
+    map(key, "never", "Don't run this code")
   end
 end
 
 function View:pressed(answer)
-  -- A macro is nobody's answer.
+  -- A macro must not answer the question.
   if self.is_armed and vim.fn.reg_executing() == "" then
     self.answer(answer)
   end
 end
 
-local keys = " y once · a always in this workspace · n no "
-local commands = " :TandemAllow once · :TandemAllow! always · :TandemDeny no "
-local wait = " … "
-
 function View:footer()
   if self.is_armed then
-    return keys
+    return " y once · a always in this workspace · n no "
   end
-  return self:is_current() and wait or commands
+  return self:is_current() and " … " or " :TandemAllow once · :TandemAllow! always · :TandemDeny no "
 end
 
 function View:is_current()
@@ -110,13 +98,11 @@ end
 
 function View:title(is_cut)
   local lines = self.count == 1 and "1 line" or self.count .. " lines"
-  local queue = self.waiting and self.waiting > 0 and (" · %d more after this"):format(self.waiting) or ""
-  local client = self.question.client or {}
-  local name = visible.text(tostring(client.name or "Claude Code"))
-  return (" %s wants to run %s of Python%s%s "):format(name, lines, is_cut and " · scroll to see all" or "", queue)
+  local queue = self.waiting and self.waiting > 0 and (" · %d more"):format(self.waiting) or ""
+  return (" Claude Code wants to run %s of Python%s%s "):format(lines, is_cut and " · scroll to see all" or "", queue)
 end
 
---- How many rows the code takes in a window of this width, as far as that matters.
+--- Returns how many rows the code needs in a window of this width, at most `limit`.
 local function rows_of(buf, width, limit)
   local rows = 0
   for _, line in ipairs(vim.api.nvim_buf_get_lines(buf, 0, limit, false)) do
@@ -128,19 +114,19 @@ local function rows_of(buf, width, limit)
   return rows
 end
 
---- In the middle for who has the keyboard in it; else where the cursor is not, and smaller.
+--- Centred if the cursor is in it, otherwise smaller and away from the cursor.
 function View:config()
-  local room = vim.o.lines - vim.o.cmdheight - 2
+  local available = vim.o.lines - vim.o.cmdheight - 2
   local is_current = self:is_current()
-  local most = math.max(2, math.floor(room * (is_current and 0.8 or 0.4)))
+  local most = math.max(2, math.floor(available * (is_current and 0.8 or 0.4)))
   local width = math.max(20, math.min(vim.o.columns - 4, 100))
   local gutter = math.max(4, #tostring(self.count) + 2)
   local rows = rows_of(self.buf, math.max(1, width - gutter), most)
   local height = math.max(1, math.min(most, rows + 1))
-  local row = math.floor((room - height) / 2)
+  local row = math.floor((available - height) / 2)
   if not is_current then
     local cursor = vim.fn.screenrow()
-    row = cursor > vim.o.lines / 2 and 1 or math.max(0, room - height - 1)
+    row = cursor > vim.o.lines / 2 and 1 or math.max(0, available - height - 1)
   end
   return {
     relative = "editor",
@@ -157,9 +143,9 @@ function View:config()
   }
 end
 
---- Nothing of the user's settings may hide a part of it.
-local function dress(win, folder)
-  local set = {
+--- Overrides the user's settings that could hide a part of the code.
+local function set_options(win, folder)
+  require("tandem.windows").set_options(win, {
     wrap = true,
     linebreak = false,
     number = true,
@@ -179,20 +165,17 @@ local function dress(win, folder)
     winfixbuf = true,
     winblend = 0,
     winhighlight = "",
-    winbar = folder and (" in " .. visible.text(folder)):gsub("%%", "%%%%") or "",
-  }
-  for name, value in pairs(set) do
-    vim.api.nvim_set_option_value(name, value, { scope = "local", win = win })
-  end
+    winbar = folder and (" in " .. vim.fn.strtrans(folder)):gsub("%%", "%%%%") or "",
+  })
 end
 
---- Shows it in this tab page, without the keyboard.
+--- Shows the float in this tab page without entering it.
 function View:show()
   self:leave_screen()
   self.drawn_at, self.is_armed, self.came_from = nil, false, nil
   self.win = vim.api.nvim_open_win(self.buf, false, self:config())
   self.tab = vim.api.nvim_get_current_tabpage()
-  dress(self.win, self.question.folder)
+  set_options(self.win, self.question.folder)
   vim.api.nvim_set_decoration_provider(space, {
     on_win = function(_, win)
       if win == self.win and not self.drawn_at then
@@ -203,39 +186,39 @@ function View:show()
   })
 end
 
---- Redraws the frame: what it says of the keys is what they do.
+--- Updates the title and the footer.
 function View:refresh()
   if self.win and vim.api.nvim_win_is_valid(self.win) then
     vim.api.nvim_win_set_config(self.win, self:config())
   end
 end
 
---- Has it been on the screen for a while in which no key came? Keys that were pressed while Neovim was busy are handled
---- before the timer that asks this.
+--- True if it has been visible for a while without any key press. Keys pressed while Neovim was busy are handled before the
+--- timer that calls this.
 ---@return boolean
-function View:is_quiet()
-  return self.drawn_at ~= nil and View.now() - math.max(self.drawn_at, self.last_key) >= quiet_ms
+function View:is_idle()
+  return self:was_seen() and View.now() - self.last_key >= idle_ms
 end
 
---- Has it been on the screen for a while?
+--- True if it has been visible for a while.
 ---@return boolean
 function View:was_seen()
-  return self.drawn_at ~= nil and View.now() - self.drawn_at >= quiet_ms
+  return self.drawn_at ~= nil and View.now() - self.drawn_at >= idle_ms
 end
 
---- Moves the keyboard into it.
+--- Enters the float.
 function View:focus()
   self.previous = vim.fn.win_getid(vim.fn.winnr("#"))
   vim.api.nvim_set_current_win(self.win)
 end
 
---- The keyboard has come into it.
+--- Call this when the user has entered the float.
 function View:entered(came_from)
   self.came_from = came_from
   self:refresh()
 end
 
---- From now on its keys answer.
+--- Enables its keys.
 function View:arm()
   self.is_armed = true
   self:refresh()
@@ -253,11 +236,11 @@ function View:leave_screen()
   end
   vim.api.nvim_win_close(win, true)
   if goes_back then
-    require("tandem.terminal.layout").set_previous(self.previous)
+    require("tandem.layout").set_previous(self.previous)
   end
 end
 
---- Takes it away; nothing is answered.
+--- Closes the float without an answer.
 function View:close()
   vim.on_key(nil, self.on_key)
   vim.api.nvim_set_decoration_provider(space, {})

@@ -1,15 +1,15 @@
---- The two buffers of a review. They are nobody's file: what happens to the user's own buffer of that file (unsaved
---- changes, read-only, swap files) is no concern of theirs, and what is done here is none of its.
+--- The two buffers of a review. They are independent of the user's buffer of the file: its unsaved changes, swap file and
+--- options don't matter.
 local text = require("tandem.review.text")
 
 local M = {}
 
---- Colouring more than this takes longer than it helps.
-local max_coloured_bytes = 1000000
-local max_coloured_columns = 20000
+--- Larger texts are not highlighted.
+local max_highlight_bytes = 1000000
+local max_highlight_columns = 20000
 
---- What makes typing in the proposal feel as in the file.
-local borrowed = {
+--- Options copied from the user's buffer of the file, so that typing works as usual.
+local copied_options = {
   "tabstop",
   "shiftwidth",
   "softtabstop",
@@ -24,8 +24,7 @@ local borrowed = {
   "matchpairs",
 }
 
---- The user's own buffer of a file, if it is loaded. Names are compared as they are; to bufnr() they would be patterns.
----@param path string
+--- Returns the user's buffer of a file, if it is loaded. bufnr() would treat the path as a pattern.
 ---@return integer?
 local function loaded_buffer(path)
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do
@@ -35,23 +34,19 @@ local function loaded_buffer(path)
   end
 end
 
----@param lines string[]
 local function is_small(lines)
   local bytes = 0
   for _, line in ipairs(lines) do
     bytes = bytes + #line + 1
-    if bytes > max_coloured_bytes or #line > max_coloured_columns then
+    if bytes > max_highlight_bytes or #line > max_highlight_columns then
       return false
     end
   end
   return true
 end
 
---- Colours without 'filetype', which would bring language servers, formatters and whatever else listens for it.
----@param buf integer
----@param path string
----@param lines string[]
-function M.colour(buf, path, lines)
+--- Highlights without setting 'filetype', which would start language servers and formatters.
+local function highlight(buf, path, lines)
   if not is_small(lines) then
     return
   end
@@ -70,15 +65,11 @@ function M.colour(buf, path, lines)
   end
 end
 
---- What a path may have and a buffer's name had better not.
-local function plain(name)
-  return (name:gsub("[%c]", "?"))
+--- Returns the file name of a path, without control characters.
+local function display_name(path)
+  return (vim.fs.basename(path):gsub("%c", "?"))
 end
 
----@param name string
----@param buftype "nofile"|"acwrite"
----@param lines string[]
----@param path string
 local function make(name, buftype, lines, path)
   local buf = vim.api.nvim_create_buf(false, true)
   vim.bo[buf].buftype = buftype
@@ -88,75 +79,72 @@ local function make(name, buftype, lines, path)
   vim.bo[buf].modeline = false
   vim.api.nvim_buf_set_name(buf, name)
   local own = loaded_buffer(path)
-  for _, option in ipairs(own and borrowed or {}) do
+  for _, option in ipairs(own and copied_options or {}) do
     vim.bo[buf][option] = vim.bo[own][option]
   end
   text.fill(buf, lines)
-  M.colour(buf, path, lines)
+  highlight(buf, path, lines)
   return buf
 end
 
----@param review tandem.review.Review
+--- What the two kinds of reviews differ in: a proposed text can be edited and written, the text on disk can't.
+local kinds = {
+  proposal = { root = "tandem://review/", result = "/proposed/", buftype = "acwrite", is_modifiable = true },
+  change = { root = "tandem://change/", result = "/after/", buftype = "nofile", is_modifiable = false },
+}
+
 function M.create(review)
-  local name = plain(vim.fs.basename(review.proposal.path))
-  local root = "tandem://review/" .. review.number
-  review.result = make(root .. "/proposed/" .. name, "acwrite", review.new.lines, review.proposal.path)
+  local name, kind = display_name(review.path), kinds[review.kind]
+  local root = kind.root .. review.number
+  review.result = make(root .. kind.result .. name, kind.buftype, review.new.lines, review.path)
   vim.bo[review.result].endofline = review.new.eol
-  vim.b[review.result].tandem_review = review.proposal.id
+  vim.bo[review.result].modifiable = kind.is_modifiable
+  vim.b[review.result][review.variable] = review.id
   if review.layout ~= "inline" then
-    local path = review.proposal.oldPath or review.proposal.path
-    review.base = make(root .. "/before/" .. name, "nofile", review.old.lines, path)
-    vim.b[review.base].tandem_review = review.proposal.id
-    -- It is what is on disk, whatever is decided.
+    review.base = make(root .. "/before/" .. name, "nofile", review.old.lines, review.old_path or review.path)
+    vim.b[review.base][review.variable] = review.id
     vim.bo[review.base].modifiable = false
   end
 end
 
---- They go with their last window. Not before they are in one: 'bufhidden' looks at every buffer that is left.
----@param review tandem.review.Review
+--- Deletes the buffers with their last window. Call this when both are shown: 'bufhidden' also applies to hidden buffers.
 function M.end_with_window(review)
   for _, buf in ipairs({ review.result, review.base }) do
     vim.bo[buf].bufhidden = "wipe"
   end
 end
 
----@param review tandem.review.Review
-local function kept_name(review)
-  return ("tandem://kept/%d/%s"):format(review.number, plain(vim.fs.basename(review.proposal.path)))
+local function kept_name(id, path)
+  return ("tandem://kept/%s/%s"):format(id, display_name(path))
 end
 
----@param name string
----@param path string
----@param lines string[]
-local function make_kept(name, path, lines)
+local function create_kept(name, path, lines)
   local buf = vim.api.nvim_create_buf(true, true)
   vim.api.nvim_buf_set_name(buf, name)
   text.fill(buf, lines)
-  M.colour(buf, path, lines)
+  highlight(buf, path, lines)
   return buf
 end
 
---- A text that its review has left behind, in a buffer that the user finds in the list.
----@param review tandem.review.Review
+--- Creates a listed buffer with the edited text of a withdrawn review.
 ---@param lines string[]
 ---@return integer buf
 function M.keep(review, lines)
-  return make_kept(kept_name(review), review.proposal.path, lines)
+  return create_kept(kept_name(review.number, review.path), review.path, lines)
 end
 
 local last_draft = 0
 
---- The same for a text of an earlier Neovim.
+--- Creates a listed buffer with a draft of an earlier session.
 ---@param path string
 ---@param lines string[]
 ---@return integer buf
-function M.kept(path, lines)
+function M.show_draft(path, lines)
   last_draft = last_draft + 1
-  return make_kept(("tandem://kept/draft-%d/%s"):format(last_draft, plain(vim.fs.basename(path))), path, lines)
+  return create_kept(kept_name("draft-" .. last_draft, path), path, lines)
 end
 
---- The buffer of the proposal itself becomes such a buffer, with the cursor of whoever types in it where it is.
----@param review tandem.review.Review
+--- Turns the buffer of the proposed text into such a buffer, so that the user can go on typing in it.
 ---@return integer buf
 function M.keep_in_place(review)
   local buf = review.result
@@ -168,8 +156,8 @@ function M.keep_in_place(review)
   require("tandem.review.keys").unmap(buf)
   require("tandem.review.inline").clear(buf)
   require("tandem.review.marks").clear(buf)
-  vim.api.nvim_buf_set_name(buf, kept_name(review))
-  -- A buffer that is renamed leaves an empty one with its old name behind.
+  vim.api.nvim_buf_set_name(buf, kept_name(review.number, review.path))
+  -- Renaming a buffer leaves an empty one with the old name.
   for _, other in ipairs(vim.api.nvim_list_bufs()) do
     if other ~= buf and vim.api.nvim_buf_get_name(other) == name then
       vim.api.nvim_buf_delete(other, { force = true })

@@ -1,30 +1,28 @@
---- What was typed into reviews that nobody waits for any more comes back as text to copy. The sidecar keeps it: these buffers
---- have no swap file.
+--- Drafts: edits in reviews that ended without a decision, for the user to copy. The sidecar stores them, because the
+--- buffers of a review have no swap file.
 local buffers = require("tandem.review.buffers")
 local text = require("tandem.review.text")
 
 local M = {}
 
----@type string[] the ids of those that the user has seen
+---@type string[] the ids of the drafts that were shown
 local shown = {}
 
----@param drafts { id: string, path: string, text: tandem.review.Told }[]
+---@param drafts { id: string, path: string, text: tandem.review.Content }[]
 local function show(drafts)
   shown = {}
   for _, draft in ipairs(drafts) do
-    local buf = buffers.kept(draft.path, text.of(draft.text).lines)
+    local buf = buffers.show_draft(draft.path, text.of(draft.text).lines)
     table.insert(shown, draft.id)
-    vim.cmd({ cmd = "tabnew" })
+    vim.cmd.tabnew()
     vim.bo.bufhidden = "wipe"
     vim.api.nvim_win_set_buf(0, buf)
   end
-  require("tandem.notify").info("Claude is no longer waiting. :TandemDrafts! discards this.")
+  require("tandem.notify").info("These reviews have ended. :TandemDrafts! discards the drafts.")
 end
 
----@param method string
----@param params table
 ---@param done fun(result: any)
-local function ask(method, params, done)
+local function request(method, params, done)
   require("tandem.sidecar").request(method, params, function(problem, result)
     if problem then
       require("tandem.notify").error(problem)
@@ -34,26 +32,26 @@ local function ask(method, params, done)
   end)
 end
 
---- Shows what was typed into reviews that nobody waits for any more, each text in a buffer of its own.
+--- Shows each draft in its own buffer.
 function M.show()
-  ask("drafts", {}, function(drafts)
+  request("drafts", {}, function(drafts)
     if #drafts == 0 then
-      require("tandem.notify").info("Nothing that you typed into a review is kept.")
+      require("tandem.notify").info("There are no drafts.")
     else
       show(drafts)
     end
   end)
 end
 
---- Throws away what was shown.
+--- Discards the drafts that were shown.
 function M.discard()
   if #shown == 0 then
-    error("Look at it first: :TandemDrafts shows what is kept.", 0)
+    error("Use :TandemDrafts to see the drafts first.", 0)
   end
   local ids = shown
   shown = {}
-  ask("discard_drafts", { ids = ids }, function()
-    require("tandem.notify").info("Discarded.")
+  request("discard_drafts", { ids = ids }, function()
+    require("tandem.notify").info("Drafts discarded.")
   end)
 end
 

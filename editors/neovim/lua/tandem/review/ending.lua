@@ -1,28 +1,23 @@
---- How a review ends: accepted, rejected, or void.
+--- Ends reviews: accepted, rejected or withdrawn.
 local registry = require("tandem.review.registry")
 local text = require("tandem.review.text")
+local windows = require("tandem.review.windows")
 
 local M = {}
 
-local function windows()
-  return require("tandem.review.windows")
-end
-
---- How many views are about to be closed.
+--- The number of views that are about to be closed.
 local closing = 0
 
---- Takes a review from the list. From here on nothing is told any more.
----@param review tandem.review.Review
+--- Removes a review from the list.
 ---@param outcome "accepted"|"rejected"|"closed"
 function M.finish(review, outcome)
-  review.is_over = true
+  review.is_closed = true
   registry.remove(review)
   M.emit("ReviewClosed", review, outcome)
 end
 
---- Tells the user's scripts. One that fails is no reason not to decide.
+--- Emits an event. An error in the user's handler does not prevent the decision.
 ---@param name string
----@param review tandem.review.Review
 ---@param outcome string?
 function M.emit(name, review, outcome)
   local proposal = review.proposal
@@ -33,59 +28,66 @@ function M.emit(name, review, outcome)
   end
 end
 
-function M.is_in(review)
-  return review.view ~= nil and windows().is_in(review)
+function M.is_inside(review)
+  return review.view ~= nil and windows.is_inside(review)
 end
 
---- Stops listening for what happens to a review.
----@param review tandem.review.Review
-function M.let_go(review)
+--- Stops watching a review.
+function M.stop_watching(review)
   require("tandem.review.writes").unwatch(review)
   require("tandem.review.watch").stop(review)
   if registry.count() == 0 and closing == 0 then
-    require("tandem.review.outside").track(false)
+    require("tandem.review.origin").track("proposals", false)
   end
 end
 
---- Closes the view when that is possible: never inside the command that decided, which may have more to close (`:wq`),
---- and not under a command line that is being typed, which would then be run in another window.
----@param review tandem.review.Review
----@param was_in boolean was the user in the view when it ended?
-local function close_later(review, was_in)
-  local moments = require("tandem.review.moments")
+--- Closes the view when that is possible: not within the command that decided, which may close more windows (`:wq`), and
+--- not while the user is typing a command line, which would then run in another window.
+---@param review tandem.review.Shown
+---@param was_inside boolean whether the user was in the view when the review ended
+---@param closed fun() called afterwards
+local function close_later(review, was_inside, closed)
+  local timing = require("tandem.review.timing")
   closing = closing + 1
   vim.schedule(function()
-    if was_in and moments.is_inserting() then
+    if was_inside and timing.is_inserting() then
       vim.cmd.stopinsert()
     end
-    local is_time = was_in and moments.is_free or moments.is_quiet
-    local has_waited = not is_time()
-    moments.when(is_time, function()
-      local ok, problem = pcall(windows().close, review, was_in and (not has_waited or M.is_in(review)))
+    local is_ready = was_inside and timing.is_free or timing.can_close
+    local has_waited = not is_ready()
+    timing.when(is_ready, function()
+      local ok, problem = pcall(windows.close, review, was_inside and (not has_waited or M.is_inside(review)))
       closing = closing - 1
-      M.let_go(review)
+      closed()
       if not ok then
-        require("tandem.notify").error("The view of a review could not be closed: " .. tostring(problem))
+        require("tandem.notify").error("Couldn't close a review: " .. tostring(problem))
       end
     end)
   end)
 end
 
----@param review tandem.review.Review
----@param decision tandem.review.Decision
+--- Closes the view of a review of changes on disk.
+M.close_later = close_later
+
+local function close_proposal(review, was_inside)
+  close_later(review, was_inside, function()
+    M.stop_watching(review)
+  end)
+end
+
 local function decide(review, decision)
-  if review.is_over then
+  if review.is_closed then
     return
   end
-  local was_in = M.is_in(review)
+  local was_inside = M.is_inside(review)
   M.finish(review, decision.accepted and "accepted" or "rejected")
-  close_later(review, was_in)
-  review.tell(decision)
+  close_proposal(review, was_inside)
+  review.on_decided(decision)
 end
 
 function M.accept(review)
-  local as_it_is = review.view and require("tandem.review.hunks").to_accept(review) or { choices = {} }
-  decide(review, { accepted = true, told = as_it_is.told, choices = as_it_is.choices })
+  local state = review.view and require("tandem.review.hunks").to_accept(review) or { choices = {} }
+  decide(review, { accepted = true, content = state.content, choices = state.choices })
 end
 
 function M.reject(review)
@@ -93,27 +95,26 @@ function M.reject(review)
 end
 
 --- Ends a review without a decision.
----@param review tandem.review.Review
----@return integer? kept the buffer of a text that the user had edited
-function M.void(review)
-  local was_in = M.is_in(review)
+---@return integer? kept the buffer with the user's edits
+function M.withdraw(review)
+  local was_inside = M.is_inside(review)
   local buffers = require("tandem.review.buffers")
   M.finish(review, "closed")
-  registry.take_back(review)
+  registry.mark_withdrawn(review)
   if not review.view then
-    close_later(review, was_in)
+    close_proposal(review, was_inside)
     return
   end
-  -- Keys that are on their way would be commands somewhere else: whoever types goes on in the same place.
-  if vim.api.nvim_get_current_buf() == review.result and require("tandem.review.moments").is_inserting() then
-    M.let_go(review)
+  -- The user is typing, and their keys would be commands in another window: let them continue here.
+  if vim.api.nvim_get_current_buf() == review.result and require("tandem.review.timing").is_inserting() then
+    M.stop_watching(review)
     local buf = buffers.keep_in_place(review)
-    windows().leave_result(review)
+    windows.leave_result(review)
     return buf
   end
   local is_edited = require("tandem.review.hunks").is_edited(review)
   local kept = is_edited and buffers.keep(review, text.lines(review.result))
-  close_later(review, was_in)
+  close_proposal(review, was_inside)
   return kept or nil
 end
 

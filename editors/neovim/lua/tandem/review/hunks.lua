@@ -1,50 +1,47 @@
---- The hunks of a review. What they are, and what a decision does, is said by the sidecar's review model. It is told the
---- text as it changes, and asked for decisions; what it answers is applied if the text is still the one that it was asked
---- about. Nothing here waits for it.
+--- The hunks of a review. The review model in the sidecar computes them, and the edits for each decision. It gets the
+--- text whenever it changes; its response is applied if the text has not changed in the meantime.
 local text = require("tandem.review.text")
 
 local M = {}
 
----@class tandem.review.Hunk lines count from 1; with a count of 0 it is the line that what is missing comes before
+---@class tandem.review.Hunk lines count from 1; with a count of 0 it is the line before which the missing lines belong
 ---@field decision "undecided"|"accepted"|"rejected"
 ---@field old integer
 ---@field oldCount integer
 ---@field new integer
 ---@field newCount integer
 
----@class tandem.review.Choice a decision that is not applied yet
+---@class tandem.review.Choice a decision that has not been applied yet
 ---@field decision "accepted"|"rejected"
 ---@field side "old"|"new"
 ---@field is_range boolean
----@field lines integer[] first and last; on the side "new" they are marks, which follow the text
+---@field lines integer[] first and last; on the side "new" they are extmarks, which move with the text
 
 local namespace = vim.api.nvim_create_namespace("tandem.review.choices")
 
---- What is typed is told so soon. With the sidecar's own pause a draft is less than a second old.
-local pause_ms = 30
+--- The delay after a change. The sidecar adds its own; together, a draft is less than a second old.
+local delay_ms = 30
 
 local function tick(review)
   return vim.api.nvim_buf_get_changedtick(review.result)
 end
 
 local function is_gone(review)
-  return review.is_over or not vim.api.nvim_buf_is_valid(review.result)
+  return review.is_closed or not vim.api.nvim_buf_is_valid(review.result)
 end
 
---- The text as it is now.
----@param review tandem.review.Review
-local function told(review)
+---@return table content the current text, as the sidecar expects it
+local function content(review)
   local lines, eol = text.lines(review.result), vim.bo[review.result].endofline
   local whole = { text = table.concat(lines, "\n"), isEmpty = #lines == 0 }
-  -- `:set noendofline` is how a last newline is taken away in Vim.
+  -- The user can remove the last newline with `:set noendofline`.
   if eol ~= review.eol then
     whole.eol = eol
   end
   return whole
 end
 
---- The choices that are not applied yet, with the lines where they are now.
----@param review tandem.review.Review
+--- Returns the pending choices with their current line numbers.
 local function choices_of(review)
   return vim.tbl_map(function(choice)
     local first, last = unpack(vim.tbl_map(function(line)
@@ -55,8 +52,6 @@ local function choices_of(review)
   end, review.choices)
 end
 
----@param review tandem.review.Review
----@param count integer
 local function drop(review, count)
   for _ = 1, count do
     local choice = table.remove(review.choices, 1)
@@ -66,13 +61,12 @@ local function drop(review, count)
   end
 end
 
---- What is undone at once ends here.
+--- Starts a new undo block.
 local function break_undo(buf)
   vim.bo[buf].undolevels = vim.bo[buf].undolevels
 end
 
----@param review tandem.review.Review
----@param edits { first: integer, last: integer, lines: string[] }[] one after the other
+---@param edits { first: integer, last: integer, lines: string[] }[] to be applied in order
 local function apply(review, edits)
   local buf = review.result
   if #edits == 0 then
@@ -89,9 +83,8 @@ local function ms_since(began)
   return (vim.uv.hrtime() - began) / 1e6
 end
 
---- Draws what is known.
----@param review tandem.review.Review
-local function draw(review)
+--- Draws what depends on the hunks.
+function M.draw(review)
   local began = vim.uv.hrtime()
   if review.layout == "inline" then
     require("tandem.review.inline").draw(review)
@@ -101,44 +94,41 @@ local function draw(review)
   review.drawing_ms = ms_since(began)
 end
 
-local ask
+local update
 
----@param review tandem.review.Review
----@param answer table
----@param asked { tick: integer, choices: integer, eol: boolean }
-local function answered(review, answer, asked)
-  if tick(review) ~= asked.tick then
-    -- Somebody typed meanwhile.
-    (#review.choices > 0 and ask or M.changed)(review)
+---@param sent { tick: integer, choices: integer, eol: boolean }
+local function on_answer(review, answer, sent)
+  if tick(review) ~= sent.tick then
+    -- The text has changed in the meantime.
+    (#review.choices > 0 and update or M.changed)(review)
     return
   end
   apply(review, answer.edits)
-  if vim.bo[review.result].endofline == asked.eol then
+  if vim.bo[review.result].endofline == sent.eol then
     vim.bo[review.result].endofline = answer.eol
   end
-  review.hunks, review.eol, review.is_edited, review.told_tick = answer.hunks, answer.eol, answer.isEdited, tick(review)
-  if asked.choices > 0 then
-    require("tandem.sidecar").tell("review_updated", { id = review.proposal.id })
-    drop(review, asked.choices)
+  review.hunks, review.eol, review.is_edited, review.sent_tick = answer.hunks, answer.eol, answer.isEdited, tick(review)
+  if sent.choices > 0 then
+    require("tandem.sidecar").send("review_updated", { id = review.id })
+    drop(review, sent.choices)
   end
-  draw(review)
+  M.draw(review)
   if answer.isMissed then
-    require("tandem.notify").warn("There is no undecided change here. ]c goes to the next one.")
+    require("tandem.notify").warn("No undecided hunk here. ]c goes to the next one.")
   end
-  ask(review)
+  update(review)
 end
 
---- One question at a time, with all that is to be said by then.
----@param review tandem.review.Review
-function ask(review)
-  if review.is_asking or is_gone(review) or (#review.choices == 0 and tick(review) == review.told_tick) then
+--- Sends the text and the pending choices, unless a request is in progress.
+function update(review)
+  if review.is_asking or is_gone(review) or (#review.choices == 0 and tick(review) == review.sent_tick) then
     return
   end
   local began = vim.uv.hrtime()
-  local asked = { tick = tick(review), choices = #review.choices, eol = vim.bo[review.result].endofline }
+  local sent = { tick = tick(review), choices = #review.choices, eol = vim.bo[review.result].endofline }
   local params = {
-    id = review.proposal.id,
-    told = told(review),
+    id = review.id,
+    content = content(review),
     choices = choices_of(review),
     isReset = review.is_reset,
   }
@@ -146,49 +136,44 @@ function ask(review)
   require("tandem.sidecar").request("update_review", params, function(problem, answer)
     review.is_asking = false
     if is_gone(review) then
-      -- Where the sidecar is gone, so is the review, and that has been said.
       return
     end
     if not problem then
-      answered(review, answer, asked)
-    elseif asked.choices > 0 then
-      drop(review, asked.choices)
-      require("tandem.notify").error("Not decided: " .. problem)
+      on_answer(review, answer, sent)
+    elseif sent.choices > 0 then
+      drop(review, sent.choices)
+      require("tandem.notify").error("Couldn't apply the decision: " .. problem)
     end
   end)
-  -- Where putting the text together and drawing take long, at most a tenth of the time goes there.
-  review.pause = math.max(pause_ms, math.floor((ms_since(began) + review.drawing_ms) * 10))
+  -- Spend at most a tenth of the time on large texts.
+  review.delay = math.max(delay_ms, math.floor((ms_since(began) + review.drawing_ms) * 10))
 end
 
---- The text of a review that is shown from now on.
----@param review tandem.review.Review
+--- Call this when the review is shown.
 function M.start(review)
-  review.choices, review.is_reset, review.told_tick = {}, false, tick(review)
-  draw(review)
+  review.choices, review.is_reset, review.sent_tick = {}, false, tick(review)
+  M.draw(review)
 end
 
---- The text has changed: the sidecar is told soon.
----@param review tandem.review.Review
+--- Schedules an update after a change of the text.
 function M.changed(review)
   if not review.is_due then
     review.is_due = true
     vim.defer_fn(function()
       review.is_due = false
-      ask(review)
-    end, review.pause or pause_ms)
+      update(review)
+    end, review.delay or delay_ms)
   end
 end
 
---- The text is the proposed one again, and nothing is decided.
----@param review tandem.review.Review
+--- Discards all decisions, after the proposed text was restored.
 function M.reset(review)
   drop(review, #review.choices)
-  review.is_reset, review.eol, review.told_tick = true, review.new.eol, nil
-  ask(review)
+  review.is_reset, review.eol, review.sent_tick = true, review.new.eol, nil
+  update(review)
 end
 
---- In a window of the review: decides about the change at the cursor, or those in a range of lines.
----@param review tandem.review.Review
+--- Accepts or rejects the hunk under the cursor, or the hunks in a range. The current window must belong to the review.
 ---@param decision "accepted"|"rejected"
 ---@param range { [1]: integer, [2]: integer }?
 function M.decide(review, decision, range)
@@ -201,46 +186,31 @@ function M.decide(review, decision, range)
     end, lines)
   end
   table.insert(review.choices, { decision = decision, side = side, is_range = range ~= nil, lines = lines })
-  ask(review)
+  update(review)
 end
 
---- The text to accept, with the decisions that are not applied to it yet; the sidecar does that then.
----@param review tandem.review.Review
+--- Returns the text to accept, and the pending choices, which the sidecar still has to apply.
 function M.to_accept(review)
   local choices = choices_of(review)
   review.choices = {}
-  return { told = told(review), choices = choices }
+  return { content = content(review), choices = choices }
 end
 
---- Has the user written something of their own into it?
----@param review tandem.review.Review
+--- True if the user has edited the text.
 function M.is_edited(review)
-  if tick(review) == review.told_tick then
+  if tick(review) == review.sent_tick then
     return review.is_edited
   end
   local now = text.lines(review.result)
   return not vim.deep_equal(now, review.new.lines) and not vim.deep_equal(now, review.old.lines)
 end
 
---- To the next undecided change, or the one before: `]c` and `[c`.
----@param review tandem.review.Review
+--- Moves to the next or previous undecided hunk: `]c` and `[c`.
+---@param review tandem.review.Shown
 ---@param direction 1|-1
 function M.jump(review, direction)
   local side = vim.api.nvim_get_current_buf() == review.base and "old" or "new"
-  local line, target = vim.fn.line("."), nil
-  for _, hunk in ipairs(review.hunks) do
-    local start = math.min(hunk[side], vim.fn.line("$"))
-    local is_ahead = (start - line) * direction > 0
-    if hunk.decision == "undecided" and is_ahead and (direction < 0 or not target) then
-      target = start
-    end
-  end
-  if target then
-    vim.cmd("normal! m'")
-    vim.api.nvim_win_set_cursor(0, { target, 0 })
-    -- Vim's diff may hide in a fold what 'diffopt' ignores.
-    vim.cmd("normal! zv")
-  end
+  require("tandem.review.navigation").jump(review.hunks, side, direction)
 end
 
 return M

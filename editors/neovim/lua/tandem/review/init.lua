@@ -1,12 +1,12 @@
---- Reviews: a proposal of Claude's is shown until the user decides.
+--- Shows a proposal until the user decides.
 ---
---- There are two texts, the one before (base), which stays as it is, and the proposed one (result). The sidecar's review
---- model says what differs, and what was decided: rejecting a change puts the base's lines into the result. Accepting
---- answers the result.
+--- The base is the text on disk and is read-only. The result starts as the proposed text; rejecting a hunk restores the
+--- lines of the base. Accepting returns the result. The review model in the sidecar computes the hunks.
 local ending = require("tandem.review.ending")
-local outside = require("tandem.review.outside")
+local origin = require("tandem.review.origin")
 local registry = require("tandem.review.registry")
 local text = require("tandem.review.text")
+local windows = require("tandem.review.windows")
 
 local M = {}
 
@@ -15,8 +15,8 @@ local M = {}
 ---@field path string
 ---@field oldPath string
 ---@field tabName string
----@field old tandem.review.Told
----@field new tandem.review.Told
+---@field old tandem.review.Content
+---@field new tandem.review.Content
 ---@field hunks tandem.review.Hunk[]
 ---@field isNewFile boolean
 ---@field hasUnsavedChanges boolean
@@ -24,38 +24,43 @@ local M = {}
 
 ---@class tandem.review.Decision
 ---@field accepted boolean
----@field told table? the text, where it was shown
----@field choices table[]? about hunks, not applied to that text yet
+---@field content table? the text, if it was shown
+---@field choices table[]? decisions about hunks that have not been applied to the text
 
----@class tandem.review.Review
----@field proposal tandem.review.Proposal
+---@class tandem.review.Shown what the views of proposals and of changes on disk have in common
+---@field kind "proposal"|"change"
+---@field variable "tandem_review"|"tandem_change" the variable of its buffers that contains its id
+---@field id string
+---@field path string
+---@field old_path string?
 ---@field number integer
 ---@field old tandem.review.Text
 ---@field new tandem.review.Text
 ---@field layout "vertical"|"horizontal"|"inline"
 ---@field place "tab"|"here"
 ---@field focus "auto"|"always"|"never"
----@field tell fun(decision: tandem.review.Decision)
----@field is_over boolean decided or void: nothing is told any more
----@field view tandem.review.View? from when it is shown until it is gone
----@field result integer? the buffer of the proposed text
----@field base integer? the buffer of the text before; none in the layout "inline"
+---@field is_closed boolean decided or withdrawn
+---@field view tandem.review.View? while it is shown
+---@field result integer? the buffer of the proposed text, or of that on disk
+---@field base integer? the buffer of the old text; none in the layout "inline"
 ---@field result_win integer?
 ---@field base_win integer?
----@field hunks tandem.review.Hunk[] as the sidecar told them last
----@field eol boolean what 'endofline' is unless the user has set it
+---@field hunks tandem.review.Hunk[] from the last response of the sidecar
+---@field winbar { result: fun(review, width: integer): string, base: fun(review, width: integer): string }
+---@field actions table<string, fun(first: integer?, last: integer?)> what its keys do
+---@field words table<string, string> describes these actions
+
+---@class tandem.review.Review: tandem.review.Shown
+---@field proposal tandem.review.Proposal
+---@field on_decided fun(decision: tandem.review.Decision)
+---@field eol boolean 'endofline', unless the user has set it
 ---@field is_edited boolean
----@field told_tick integer? of the text that the sidecar knows
+---@field sent_tick integer? changedtick of the text that the sidecar has
 ---@field choices tandem.review.Choice[]
 
 local group = vim.api.nvim_create_augroup("tandem.review", { clear = true })
 
-local function windows()
-  return require("tandem.review.windows")
-end
-
---- A view that goes, in whatever way, is a rejection. Not when Neovim ends: then the question is in the terminal.
----@param review tandem.review.Review
+--- Closing the view rejects the proposal, except when Neovim exits: then the user can decide in the terminal.
 local function reject_when_gone(review)
   for _, buf in ipairs({ review.result, review.base }) do
     vim.api.nvim_create_autocmd("BufWipeout", {
@@ -70,48 +75,41 @@ local function reject_when_gone(review)
   end
 end
 
----@param review tandem.review.Review
----@param focus boolean
 local function show_first(review, focus)
-  local is_native = review.layout ~= "inline"
-  if is_native and require("tandem.review.native").is_too_long(review.old.lines, review.new.lines) then
-    review.layout = "inline"
-    require("tandem.notify").info("Review in one window: a change is too long for Neovim's diff.")
-  end
-  require("tandem.review.buffers").create(review)
-  require("tandem.review.place").open(review, focus)
+  local view = require("tandem.review.view")
+  view.open(review, focus)
   reject_when_gone(review)
   require("tandem.review.writes").watch(review, ending.accept)
   require("tandem.review.keys").map(review)
   require("tandem.review.watch").start(review)
-  if review.hunks[1] then
-    local last = vim.api.nvim_buf_line_count(review.result)
-    vim.api.nvim_win_set_cursor(review.result_win, { math.min(review.hunks[1].new, last), 0 })
-  end
+  view.go_to_first_hunk(review)
 end
 
---- Shows it, or leaves nothing behind and throws.
----@param review tandem.review.Review
----@param focus boolean
+--- Shows the review. If that fails, cleans up and raises the error.
 local function build(review, focus)
   local ok, problem = pcall(show_first, review, focus)
   if ok then
     return
   end
-  local was_in = ending.is_in(review)
+  local was_inside = ending.is_inside(review)
   ending.finish(review, "closed")
-  pcall(windows().close, review, was_in)
-  ending.let_go(review)
+  pcall(windows.close, review, was_inside)
+  ending.stop_watching(review)
   error(problem, 0)
 end
 
---- Shows a proposal; `decided` is called once, when the user has decided, and never after `close`.
+--- Shows a proposal. `decided` is called when the user has decided, but never after `close`.
 ---@param proposal tandem.review.Proposal
 ---@param decided fun(decision: tandem.review.Decision)
 function M.open(proposal, decided)
   local options = require("tandem.config").get().review
-  local moments = require("tandem.review.moments")
+  local timing = require("tandem.review.timing")
   local review = {
+    kind = "proposal",
+    variable = "tandem_review",
+    id = proposal.id,
+    path = proposal.path,
+    old_path = proposal.oldPath,
     proposal = proposal,
     old = text.of(proposal.old),
     new = text.of(proposal.new),
@@ -122,44 +120,62 @@ function M.open(proposal, decided)
     layout = options.layout,
     place = options.place,
     focus = options.focus,
-    tell = decided,
-    is_over = false,
+    winbar = require("tandem.review.winbar"),
+    actions = {
+      accept = function()
+        M.accept(proposal.id)
+      end,
+      reject = function()
+        M.reject(proposal.id)
+      end,
+      accept_hunk = M.accept_hunk,
+      reject_hunk = M.reject_hunk,
+      explain_base = require("tandem.review.writes").explain_base,
+    },
+    words = {
+      accept = "accept the proposal",
+      reject = "reject the proposal",
+      accept_hunk = "accept this hunk, or undo the decision",
+      reject_hunk = "reject this hunk, or undo the decision",
+    },
+    on_decided = decided,
+    is_closed = false,
   }
   if registry.by_id(proposal.id) then
-    M.close(proposal.id, "another proposal has taken its place")
+    M.close(proposal.id, "replaced by another proposal")
   end
   registry.add(review)
-  outside.track(true)
-  local focus = options.focus == "always" or (options.focus == "auto" and not moments.is_typing())
+  origin.track("proposals", true)
+  local focus = options.focus == "always" or (options.focus == "auto" and not timing.is_typing())
   if options.focus == "always" then
-    moments.end_typing()
+    timing.stop_typing()
   end
-  local is_time = options.place == "here" and not focus and moments.is_free_beside or moments.is_free
-  moments.when(is_time, function()
-    if not review.is_over and not review.view then
+  local is_ready = options.place == "here" and not focus and timing.can_split or timing.is_free
+  timing.when(is_ready, function()
+    if not review.is_closed and not review.view then
       build(review, focus)
     end
   end)
   local is_in_front = review.view and review.view.tab == vim.api.nvim_get_current_tabpage()
   if not is_in_front and not focus then
-    require("tandem.notify").info(registry.message(review, "Claude proposes to change %s: see :TandemReview"))
+    require("tandem.notify").info(registry.message(review, "Claude wants to edit %s. Review with :TandemReview"))
   end
   ending.emit("ReviewOpened", review)
 end
 
---- The proposal is void: its view closes, and nothing is told.
+--- Closes a review that was withdrawn.
 ---@param id string
----@param reason string words
+---@param reason string
 function M.close(id, reason)
   local review = registry.by_id(id)
-  local kept = review and ending.void(review)
+  local kept = review and ending.withdraw(review)
   if kept then
-    local words = ("%%s: %s; kept in :buffer %d"):format(reason:gsub("%%", "%%%%"), kept)
-    require("tandem.notify").warn(registry.message(review, words))
+    local format = ("%%s: %s; kept in :buffer %d"):format(reason:gsub("%%", "%%%%"), kept)
+    require("tandem.notify").warn(registry.message(review, format))
   end
 end
 
---- Nobody is there any more to be told.
+--- Closes all reviews because the sidecar has stopped.
 function M.sidecar_lost()
   local all = registry.all()
   if #all == 0 or vim.v.exiting ~= vim.NIL then
@@ -167,63 +183,62 @@ function M.sidecar_lost()
   end
   local kept = {}
   for _, review in ipairs(all) do
-    kept[#kept + 1] = ending.void(review)
+    kept[#kept + 1] = ending.withdraw(review)
   end
-  local words = "Decide on %s in Claude Code's terminal"
+  local format = "Decide on %s in Claude Code's terminal"
   if #kept > 0 then
-    words = ("%s; kept: :buffer %s"):format(words, table.concat(kept, ", "))
+    format = ("%s; kept in :buffer %s"):format(format, table.concat(kept, ", "))
   end
-  local what = #all == 1 and registry.message(all[1], words) or words:format(#all .. " proposals")
-  require("tandem.notify").warn(what)
+  local message = #all == 1 and registry.message(all[1], format) or format:format(#all .. " proposals")
+  require("tandem.notify").warn(message)
 end
 
 ---@param id string?
 function M.accept(id)
-  ending.accept(registry.meant(id))
+  ending.accept(registry.resolve(id))
 end
 
 ---@param id string?
 function M.reject(id)
-  ending.reject(registry.meant(id))
+  ending.reject(registry.resolve(id))
 end
 
----@param decision "accepted"|"rejected"
 local function on_hunk(decision, first, last)
   local review = registry.current()
   if not review or not review.view or not vim.b.tandem_review then
-    error("This is done in a window of a review: :TandemReview goes to one.", 0)
+    error("Not in a review window. Go to one with :TandemReview.", 0)
   end
   require("tandem.review.hunks").decide(review, decision, first and { first, last or first })
 end
 
---- Accepts the change under the cursor, or takes that back; or those that are undecided in a range of lines.
+--- Accepts the hunk under the cursor, or the undecided hunks in a range of lines. Repeating it undoes the decision.
 ---@param first integer?
 ---@param last integer?
 function M.accept_hunk(first, last)
   on_hunk("accepted", first, last)
 end
 
---- Rejects it or them in the same way: the lines before come back.
+--- Rejects hunks in the same way, which restores the old lines.
 ---@param first integer?
 ---@param last integer?
 function M.reject_hunk(first, last)
   on_hunk("rejected", first, last)
 end
 
---- Goes to a review.
+--- Shows a review.
 ---@param id string?
 function M.show(id)
-  local review = id == nil and not registry.current() and registry.all()[1] or registry.meant(id)
+  local review = id == nil and not registry.current() and registry.all()[1] or registry.resolve(id)
   if not review.view then
     build(review, true)
   end
-  windows().enter(review)
+  windows.enter(review)
 end
 
---- Goes to the next review that waits, or to the one before.
+--- Shows the next or previous pending review.
 ---@param direction integer?
 function M.next(direction)
-  M.show(registry.beside(direction or 1).proposal.id)
+  M.show(registry.adjacent(direction or 1).id)
 end
 
 function M.pending()

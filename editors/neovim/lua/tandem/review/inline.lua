@@ -1,16 +1,14 @@
---- One buffer with the proposed text: lines that are new or changed are marked, those that go are drawn between them.
+--- The inline layout: highlights new and changed lines of the proposed text, and draws deleted lines between them.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("tandem.review.inline")
 
---- More of a line, or of the lines of one hunk, is not drawn.
+--- Deleted lines are cut off after this many columns, and hunks after this many lines.
 local max_columns = 1000
 local max_lines = 2000
 
----@param line string
----@param tabstop integer
-local function drawn(line, tabstop)
-  -- A NUL is a line break to Vimscript, which shows it as ^@.
+local function virtual_text(line, tabstop)
+  -- Vimscript represents NUL as a line break, and shows it as ^@.
   line = line:gsub("%z", "\n")
   if #line > max_columns then
     line = vim.fn.strcharpart(line:sub(1, max_columns * 4), 0, max_columns) .. "…"
@@ -20,32 +18,29 @@ local function drawn(line, tabstop)
     if part:sub(-1) ~= "\t" then
       return nil
     end
-    local words = part:sub(1, -2)
-    column = column + vim.fn.strdisplaywidth(words)
+    local before_tab = part:sub(1, -2)
+    column = column + vim.fn.strdisplaywidth(before_tab)
     local gap = tabstop - column % tabstop
     column = column + gap
-    return words .. (" "):rep(gap)
+    return before_tab .. (" "):rep(gap)
   end)
   shown = vim.fn.strtrans(shown)
   return shown .. (" "):rep(vim.o.columns - vim.fn.strdisplaywidth(shown))
 end
 
----@param review tandem.review.Review
----@param hunk tandem.review.Hunk
 local function virtual_lines(review, hunk)
   local lines, tabstop = {}, vim.bo[review.result].tabstop
   for i = hunk.old, hunk.old + math.min(hunk.oldCount, max_lines) - 1 do
-    table.insert(lines, { { drawn(review.old.lines[i], tabstop), "DiffDelete" } })
+    table.insert(lines, { { virtual_text(review.old.lines[i], tabstop), "DiffDelete" } })
   end
   if hunk.oldCount > max_lines then
-    local words = (" … and %d more lines that are deleted"):format(hunk.oldCount - max_lines)
-    table.insert(lines, { { words, "DiffDelete" } })
+    table.insert(lines, { { (" … and %d more deleted lines"):format(hunk.oldCount - max_lines), "DiffDelete" } })
   end
   return lines
 end
 
---- Lines above the first one are only seen in a window that is told to leave room for them.
-local function make_room(review, count)
+--- Scrolls windows so that virtual lines above the first line are visible.
+local function reveal_top(review, count)
   for _, win in ipairs(vim.fn.win_findbuf(review.result)) do
     vim.api.nvim_win_call(win, function()
       local view = vim.fn.winsaveview()
@@ -57,8 +52,7 @@ local function make_room(review, count)
   end
 end
 
---- Marks what is undecided. What is decided looks like any other text.
----@param review tandem.review.Review
+--- Draws the undecided hunks. Decided ones look like ordinary text.
 function M.draw(review)
   local buf = review.result
   local last = vim.api.nvim_buf_line_count(buf)
@@ -83,13 +77,13 @@ function M.draw(review)
         end_col = 0,
         hl_group = hunk.oldCount > 0 and "DiffChange" or "DiffAdd",
         hl_eol = true,
-        -- Below the colours of the language.
+        -- Below syntax highlighting.
         priority = 50,
         strict = false,
       })
     end
   end
-  make_room(review, above_first)
+  reveal_top(review, above_first)
 end
 
 ---@param buf integer

@@ -1,20 +1,18 @@
---- The keys of a review, in its buffers only.
+--- The buffer-local key mappings of a review.
 local M = {}
 
---- The lines that are selected, and no selection any more, as after every command on one.
-local function selected()
+--- Ends Visual mode, and returns the selected lines.
+---@return integer first, integer last
+function M.selected()
   local first, last = vim.fn.line("v"), vim.fn.line(".")
   vim.api.nvim_feedkeys(vim.keycode("<Esc>"), "nx", false)
   return math.min(first, last), math.max(first, last)
 end
 
----@param review tandem.review.Review
+---@param review tandem.review.Shown
 function M.map(review)
-  local id = review.proposal.id
-  local function api()
-    return require("tandem.review")
-  end
-  --- An error of ours is words for the user, not a trace.
+  local actions, words = review.actions, review.words
+  --- Shows errors as messages, without a stack trace.
   local function guarded(run)
     return function()
       local ok, problem = pcall(run)
@@ -31,26 +29,21 @@ function M.map(review)
       end
     end
     local function map_hunk(lhs, name, is_for_selection)
-      local desc = (name == "accept_hunk" and "accept" or "reject") .. " this change, or take that back"
       map("n", lhs, function()
-        api()[name]()
-      end, desc)
+        actions[name]()
+      end, words[name])
       if is_for_selection then
         map("x", lhs, function()
-          api()[name](selected())
-        end, desc)
+          actions[name](M.selected())
+        end, words[name])
       end
     end
-    map("n", chosen.accept, function()
-      api().accept(id)
-    end, "accept the proposal as it is now")
-    map("n", chosen.reject, function()
-      api().reject(id)
-    end, "reject the proposal")
+    map("n", chosen.accept, actions.accept, words.accept)
+    map("n", chosen.reject, actions.reject, words.reject)
     map_hunk(chosen.accept_hunk, "accept_hunk", true)
     map_hunk(chosen.reject_hunk, "reject_hunk", true)
-    -- Vim's own take what "linematch" in 'diffopt' draws, which may be half of a change. It is a default since Neovim 0.11,
-    -- and 'diffopt' is the user's, for all of their diffs. In those, `d` on a selection deletes it at once.
+    -- With "linematch" in 'diffopt', the default since Neovim 0.11, Vim's own `dp` and `do` can affect a part of a hunk. In
+    -- Visual mode they are not mapped in a diff, so that `d` deletes the selection without a delay.
     local is_inline = review.layout == "inline"
     map_hunk("dp", buf == review.base and "reject_hunk" or "accept_hunk", is_inline)
     map_hunk("do", buf == review.base and "accept_hunk" or "reject_hunk", is_inline)
@@ -59,20 +52,16 @@ function M.map(review)
         for _ = 1, vim.v.count1 do
           require("tandem.review.hunks").jump(review, direction)
         end
-      end, direction > 0 and "to the next undecided change" or "to the undecided change before")
+      end, direction > 0 and "next undecided hunk" or "previous undecided hunk")
     end
-    -- It is `:x`, which would not write what is not modified; and only the proposed text can be written.
-    map("n", "ZZ", function()
-      if buf == review.base then
-        require("tandem.review.writes").explain_base()
-      else
-        api().accept(id)
-      end
-    end, "accept the proposal as it is now")
+    -- ZZ is `:x`, which does not write unmodified buffers.
+    if review.kind == "proposal" then
+      map("n", "ZZ", buf == review.base and actions.explain_base or actions.accept, words.accept)
+    end
   end
 end
 
---- Takes them away again.
+--- Removes the mappings.
 ---@param buf integer
 function M.unmap(buf)
   for _, mode in ipairs({ "n", "x" }) do

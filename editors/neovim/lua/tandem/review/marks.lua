@@ -1,19 +1,19 @@
---- What was decided about a hunk, in a quiet word behind its first line.
+--- Shows the decision about each hunk, or another note, at the end of its first line.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("tandem.review.decided")
 
-local words = { accepted = "✓ accepted", rejected = "✗ rejected" }
+local labels = { accepted = "✓ accepted", rejected = "✗ rejected" }
 
----@param review tandem.review.Review
 function M.draw(review)
   local buf = review.result
   local last = vim.api.nvim_buf_line_count(buf)
   M.clear(buf)
   for _, hunk in ipairs(review.hunks) do
-    if words[hunk.decision] then
+    local label = hunk.note or labels[hunk.decision]
+    if label then
       vim.api.nvim_buf_set_extmark(buf, namespace, math.min(hunk.new, last) - 1, 0, {
-        virt_text = { { words[hunk.decision], "Comment" } },
+        virt_text = { { label, "Comment" } },
       })
     end
   end

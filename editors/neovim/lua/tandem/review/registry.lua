@@ -1,35 +1,29 @@
---- The reviews that wait for a decision, the oldest first.
+--- The pending reviews, oldest first.
 local M = {}
 
 local reviews = {} ---@type tandem.review.Review[]
 local last_number = 0
---- Was taken back, and the user has not been at another review since: a command may have been typed for it.
-local taken_back ---@type tandem.review.Review?
+--- The review that was withdrawn last, until the next command: the command may have been meant for it.
+local withdrawn ---@type tandem.review.Review?
 
----@param review tandem.review.Review
 function M.add(review)
   last_number = last_number + 1
   review.number = last_number
   table.insert(reviews, review)
 end
 
----@param review tandem.review.Review
 function M.remove(review)
-  for i, each in ipairs(reviews) do
-    if each == review then
-      table.remove(reviews, i)
-      return
-    end
-  end
+  reviews = vim.tbl_filter(function(each)
+    return each ~= review
+  end, reviews)
 end
 
---- The client took it back: nobody decided it.
----@param review tandem.review.Review
-function M.take_back(review)
-  taken_back = review
+--- Remembers that a review was withdrawn.
+function M.mark_withdrawn(review)
+  withdrawn = review
 end
 
----@return tandem.review.Review[] in a list that stays as it is
+---@return tandem.review.Review[] a copy of the list
 function M.all()
   return vim.list_slice(reviews)
 end
@@ -41,71 +35,72 @@ end
 ---@return tandem.review.Review?
 function M.by_id(id)
   for _, review in ipairs(reviews) do
-    if review.proposal.id == id then
+    if review.id == id then
       return review
     end
   end
 end
 
---- The review that the current window belongs to.
+--- Returns the review of the current window.
 ---@return tandem.review.Review?
 function M.current()
   return M.by_id(vim.b.tandem_review or vim.w.tandem_review)
 end
 
---- The path, for people: as much of its end as there is room for.
----@param review tandem.review.Review
----@param room integer?
-function M.name(review, room)
-  room = room or 30
-  local name = vim.fn.strtrans(vim.fn.fnamemodify(review.proposal.path, ":~:."))
+--- Returns the end of the path, for a message.
+---@param max_length integer?
+function M.name(review, max_length)
+  max_length = max_length or 30
+  local name = vim.fn.strtrans(vim.fn.fnamemodify(review.path, ":~:."))
   local length = vim.fn.strchars(name)
-  return length > room and "…" .. vim.fn.strcharpart(name, length - room + 1) or name
+  return length > max_length and "…" .. vim.fn.strcharpart(name, length - max_length + 1) or name
 end
 
---- How much of a line of 80 columns Neovim gives to a message (v:echospace). A longer one waits for a key, and takes one
---- that somebody types elsewhere.
+--- v:echospace with 80 columns. A longer message shows the hit-enter prompt, which takes the next typed key.
 local message_columns = 68
 
---- A message of one line that names the file.
----@param review tandem.review.Review
+--- Formats a one-line message with the name of the file.
 ---@param format string with one %s
 function M.message(review, format)
-  local room = message_columns - (vim.fn.strchars(format) - 2)
-  return format:format(M.name(review, math.max(room, 8)))
+  local max_length = message_columns - (vim.fn.strchars(format) - 2)
+  return format:format(M.name(review, math.max(max_length, 8)))
 end
 
---- The review that a command means: never another one that took the place of what the user saw.
+--- Returns the review that a command refers to. Never one that has just replaced the review that the user saw.
 ---@param id string?
 ---@return tandem.review.Review
-function M.meant(id)
+function M.resolve(id)
   if id ~= nil and id ~= "" then
-    return M.by_id(id) or error(("No review is called %s."):format(id), 0)
+    return M.by_id(id) or error(("No review with id %s."):format(id), 0)
   end
-  local current, gone = M.current(), taken_back
-  taken_back = nil
+  if vim.b.tandem_change or vim.w.tandem_change then
+    -- The command must not decide on a proposal in another window.
+    error("This is a change on disk, not a proposal. Use :TandemKeep or :TandemUndo.", 0)
+  end
+  local current, gone = M.current(), withdrawn
+  withdrawn = nil
   if current then
     return current
   end
   if gone and #reviews > 0 then
-    error(M.message(gone, "%s is over. Nothing decided: see :TandemReview"), 0)
+    error(M.message(gone, "%s was withdrawn. See :TandemReview for others"), 0)
   end
   if #reviews == 0 then
-    error("No proposal is waiting for a review.", 0)
+    error("No pending reviews.", 0)
   end
   if #reviews > 1 then
     local names = table.concat(vim.tbl_map(M.name, reviews), ", ")
-    error(("%d proposals wait (%s): go to the one that you mean with :TandemReview first."):format(#reviews, names), 0)
+    error(("%d pending reviews (%s). Go to one with :TandemReview first."):format(#reviews, names), 0)
   end
   return reviews[1]
 end
 
---- The one after, or before, the current one.
+--- Returns the review after or before the current one.
 ---@param direction integer
 ---@return tandem.review.Review
-function M.beside(direction)
+function M.adjacent(direction)
   if #reviews == 0 then
-    error("No proposal is waiting for a review.", 0)
+    error("No pending reviews.", 0)
   end
   local current = M.current()
   for i, review in ipairs(reviews) do

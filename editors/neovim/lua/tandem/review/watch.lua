@@ -1,17 +1,18 @@
---- Follows the proposed text of a review while it changes.
+--- Watches the buffers of a review.
 local hunks = require("tandem.review.hunks")
 local text = require("tandem.review.text")
 
 local M = {}
 
----@param review tandem.review.Review
+local group = vim.api.nvim_create_augroup("tandem.review.watch", {})
+
 local function attach(review)
   local buf = review.result
   local function changed()
-    if review.is_over then
+    if review.is_closed then
       return true
     end
-    -- Never "modified", or `:wall` and 'autowrite' would write it and `:qall` would stop at it.
+    -- Otherwise `:wall` and 'autowrite' would write it, and `:qall` would fail.
     vim.bo[buf].modified = false
     hunks.changed(review)
   end
@@ -19,23 +20,22 @@ local function attach(review)
     on_lines = changed,
     on_reload = changed,
   })
-  -- Undo sets it once more after it has told of its changes.
+  -- Undo sets 'modified' again after on_lines.
   vim.api.nvim_create_autocmd("BufModifiedSet", {
-    group = vim.api.nvim_create_augroup("tandem.review.watch", { clear = false }),
+    group = group,
     buffer = buf,
     callback = function()
-      if not review.is_over and not review.is_writing then
+      if not review.is_closed and not review.is_writing then
         vim.bo[buf].modified = false
       end
     end,
   })
 end
 
---- `:edit!` gives each its text back, instead of looking for a file.
----@param review tandem.review.Review
-local function refill(review)
+--- Makes `:edit!` restore the original text.
+local function restore_on_edit(review)
   return vim.api.nvim_create_autocmd("BufReadCmd", {
-    group = vim.api.nvim_create_augroup("tandem.review.watch", { clear = false }),
+    group = group,
     pattern = ("tandem://review/%d/*"):format(review.number),
     callback = function(event)
       local original = event.buf == review.base and review.old or review.new
@@ -48,28 +48,24 @@ local function refill(review)
   })
 end
 
---- What the winbar says depends on the room that it has.
----@param review tandem.review.Review
-local function follow_sizes(review)
+--- Updates the winbar when its width changes.
+local function update_winbar_on_resize(review)
   return vim.api.nvim_create_autocmd("WinResized", {
-    group = vim.api.nvim_create_augroup("tandem.review.watch", { clear = false }),
+    group = group,
     callback = function()
-      if not review.is_over and vim.api.nvim_buf_is_valid(review.result) then
+      if not review.is_closed and vim.api.nvim_buf_is_valid(review.result) then
         require("tandem.review.winbar").update(review)
       end
     end,
   })
 end
 
----@param review tandem.review.Review
 function M.start(review)
-  review.watching = { refill(review), follow_sizes(review) }
+  review.watching = { restore_on_edit(review), update_winbar_on_resize(review) }
   attach(review)
   hunks.start(review)
 end
 
---- When its view is gone.
----@param review tandem.review.Review
 function M.stop(review)
   vim.tbl_map(vim.api.nvim_del_autocmd, review.watching or {})
   review.watching = nil

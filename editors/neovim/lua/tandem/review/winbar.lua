@@ -1,8 +1,10 @@
---- The line above each window of a review: what it is, what is left to decide, and which keys do it.
+--- The winbar of review windows: the file, the number of undecided hunks, and the keys. Those of changes on disk have their
+--- own texts, in lua/tandem/changes.
 local M = {}
 
---- For people, and for a line in which % means something.
-local function words(value)
+--- Escapes text for the winbar.
+---@param value string
+function M.escape(value)
   return (vim.fn.strtrans(value):gsub("%%", "%%%%"))
 end
 
@@ -13,7 +15,7 @@ local function client_of(review)
     return
   end
   local client = review.proposal.client or {}
-  return ("from %s%s"):format(client.name or "a client", client.pid and (" with process " .. client.pid) or "")
+  return ("from %s%s"):format(client.name or "a client", client.pid and (" (process " .. client.pid .. ")") or "")
 end
 
 local function count_of(review)
@@ -23,26 +25,30 @@ local function count_of(review)
   return ("%d undecided"):format(#undecided)
 end
 
---- A last newline that comes or goes is a change without lines, which is drawn nowhere.
+--- Describes a change of the last newline, which is not visible in the text.
 local function newline_of(review)
   for _, hunk in ipairs(review.hunks) do
     local is_newline = hunk.oldCount == 0 and hunk.newCount == 0 and #review.old.lines > 0 and #review.new.lines > 0
     if is_newline and hunk.decision ~= "rejected" then
-      return review.eol and "a newline is added at the end" or "the last newline is removed"
+      return review.eol and "adds a newline at the end" or "removes the last newline"
     end
   end
 end
 
---- ":w or <leader>ca accepts", or only ":w accepts" where that is not mapped or is to be short.
-local function key(always, name, does, is_short)
+--- Returns ":w or <leader>ca accept", or ":w accept" if that is not mapped or too long.
+---@param always string a key or command that always works
+---@param name string of a key in the options
+---@param action string
+---@param is_short boolean?
+function M.key(always, name, action, is_short)
   local mapped = not is_short and require("tandem.config").get().review.keys[name]
-  return words(("%s%s %s"):format(always, mapped and " or " .. mapped or "", does))
+  return M.escape(("%s%s %s"):format(always, mapped and " or " .. mapped or "", action))
 end
 
---- The first of these lines that there is room for, or the last one, of which the end is cut off.
+--- Returns the first line that fits, or the last one, which will be cut off.
 ---@param width integer
 ---@param lines string[][] the parts of each
-local function fitting(width, lines)
+function M.fitting(width, lines)
   local line
   for _, parts in ipairs(lines) do
     line = " " .. table.concat(parts, " · ") .. "%<"
@@ -54,57 +60,56 @@ local function fitting(width, lines)
 end
 
 ---@param ... string[]|string
-local function joined(...)
+function M.joined(...)
   return vim.iter({ ... }):flatten():totable()
 end
 
----@param review tandem.review.Review
 ---@param width integer
 function M.result(review, width)
   local proposal = review.proposal
-  local name = (proposal.isNewFile and "New file " or "Proposed ") .. words(vim.fn.fnamemodify(proposal.path, ":t"))
+  local name = (proposal.isNewFile and "New file " or "Proposed ") .. M.escape(vim.fn.fnamemodify(proposal.path, ":t"))
   local count = count_of(review)
   local notes = {}
   if proposal.hasUnsavedChanges then
-    table.insert(notes, "%#WarningMsg#your buffer has unsaved changes that this does not show%*")
+    table.insert(notes, "%#WarningMsg#doesn't include your unsaved changes%*")
   end
   notes[#notes + 1] = newline_of(review)
   local client = client_of(review)
   if client then
-    table.insert(notes, words(client))
+    table.insert(notes, M.escape(client))
   end
   local function all(is_short)
-    return { key(":w", "accept", "accepts", is_short), key(":q", "reject", "rejects", is_short) }
+    return { M.key(":w", "accept", "accept", is_short), M.key(":q", "reject", "reject", is_short) }
   end
   local function one(is_short)
-    return { key("do", "reject_hunk", "refuses one", is_short), key("dp", "accept_hunk", "takes one", is_short) }
+    return { M.key("do", "reject_hunk", "reject hunk", is_short), M.key("dp", "accept_hunk", "accept hunk", is_short) }
   end
-  return fitting(width, {
-    joined(name, count, notes, all(), one()),
-    joined(name, count, notes, all(true), one(true)),
-    -- How to decide comes first: it is seen in half of a screen of 80 columns too.
-    joined(count, all(true), notes, name, one(true)),
+  return M.fitting(width, {
+    M.joined(name, count, notes, all(), one()),
+    M.joined(name, count, notes, all(true), one(true)),
+    -- The keys come first, so that they still fit in half of 80 columns.
+    M.joined(count, all(true), notes, name, one(true)),
   })
 end
 
----@param review tandem.review.Review
 ---@param width integer
 function M.base(review, width)
   local proposal = review.proposal
-  local name = "Before " .. words(vim.fn.fnamemodify(proposal.oldPath or proposal.path, ":t"))
-  local notes = proposal.hasUnsavedChanges and { "%#WarningMsg#without your unsaved changes%*" } or {}
+  local name = "Original " .. M.escape(vim.fn.fnamemodify(proposal.oldPath or proposal.path, ":t"))
+  local notes = proposal.hasUnsavedChanges and { "%#WarningMsg#without unsaved changes%*" } or {}
   local function one(is_short)
-    return { key("dp", "reject_hunk", "refuses one", is_short), key("do", "accept_hunk", "takes one", is_short) }
+    return { M.key("dp", "reject_hunk", "reject hunk", is_short), M.key("do", "accept_hunk", "accept hunk", is_short) }
   end
-  return fitting(width, {
-    joined(name, notes, one()),
-    joined(name, notes, one(true)),
-    joined(name, notes),
-    joined("Before", notes, one(true)),
+  return M.fitting(width, {
+    M.joined(name, notes, one()),
+    M.joined(name, notes, one(true)),
+    M.joined(name, notes),
+    M.joined("Original", notes, one(true)),
   })
 end
 
----@param review tandem.review.Review
+--- Updates the winbar of all windows of a review.
+---@param review tandem.review.Shown
 function M.update(review)
   local function set(buf, make)
     for _, win in ipairs(buf and vim.fn.win_findbuf(buf) or {}) do
@@ -113,14 +118,14 @@ function M.update(review)
       if now == "" and vim.api.nvim_win_get_height(win) < 2 then
         vim.api.nvim_win_set_height(win, 2)
       end
-      -- Where there is no room for it, Neovim would say so as an error.
+      -- Setting it without room for it is an error.
       if now ~= value and (now ~= "" or vim.api.nvim_win_get_height(win) > 1) then
         vim.api.nvim_set_option_value("winbar", value, { scope = "local", win = win })
       end
     end
   end
-  set(review.result, M.result)
-  set(review.base, M.base)
+  set(review.result, review.winbar.result)
+  set(review.base, review.winbar.base)
 end
 
 return M

@@ -1,12 +1,11 @@
---- The windows of a review while they are there, and how everything is as before when they are gone.
-local outside = require("tandem.review.outside")
-local quiet = require("tandem.quiet")
-local sizes = require("tandem.review.sizes")
+--- Finds, enters and closes the windows of a review.
+local origin = require("tandem.review.origin")
+local autocommands = require("tandem.autocommands")
+local layout = require("tandem.layout")
 
 local M = {}
 
---- The windows that belong to the review: also those in which the user has split its buffers.
----@param review tandem.review.Review
+--- Returns the windows of a review, including splits by the user.
 ---@return integer[]
 function M.of(review)
   local windows = {}
@@ -22,14 +21,13 @@ function M.of(review)
   return windows
 end
 
---- Is the user in the view?
----@param review tandem.review.Review
-function M.is_in(review)
+--- True if the current window belongs to the review.
+function M.is_inside(review)
   return vim.tbl_contains(M.of(review), vim.api.nvim_get_current_win())
 end
 
---- A window has to stay when the last tab page goes.
-local function leave_something(windows)
+--- Opens another window if these are the last ones.
+local function ensure_other_window(windows)
   local tabs = vim.api.nvim_list_tabpages()
   if #tabs > 1 then
     return
@@ -39,20 +37,14 @@ local function leave_something(windows)
       return
     end
   end
-  local buf = vim.fn.bufnr("#")
-  if buf <= 0 or not vim.bo[buf].buflisted then
-    buf = vim.tbl_filter(function(each)
-      return vim.bo[each].buflisted
-    end, vim.api.nvim_list_bufs())[1] or vim.api.nvim_create_buf(true, false)
-  end
+  local buf = require("tandem.windows").other_buffer()
   vim.api.nvim_open_win(buf, true, { split = "below", win = windows[1] })
 end
 
----@param review tandem.review.Review
 function M.close_windows(review)
   local windows = M.of(review)
   if #windows > 0 then
-    leave_something(windows)
+    ensure_other_window(windows)
   end
   for _, win in ipairs(windows) do
     if vim.api.nvim_win_is_valid(win) then
@@ -66,33 +58,30 @@ function M.close_windows(review)
   end
 end
 
---- Goes to the window of the proposed text.
----@param review tandem.review.Review
+--- Moves to a window of the result.
 function M.enter(review)
   local current = vim.api.nvim_get_current_win()
   local windows = vim.fn.win_findbuf(review.result)
   if not vim.tbl_contains(windows, current) then
-    quiet.go_to(windows[1])
+    autocommands.go_to(windows[1])
   end
 end
 
---- Closes the view. Whoever is in it goes back to where they came from, and nobody else is moved.
----@param review tandem.review.Review
----@param was_in boolean was the user in the view when it ended?
-function M.close(review, was_in)
+--- Closes the view. If the user is in it, they return to where they were before.
+---@param was_inside boolean whether the user was in the view when the review ended
+function M.close(review, was_inside)
   local view = review.view
-  if view and was_in then
-    outside.go_back(view)
+  if view and was_inside then
+    origin.go_back(view)
   end
   M.close_windows(review)
   review.view = nil
   if view then
-    sizes.restore(view.sizes)
+    layout.restore_saved(view.layout)
   end
 end
 
---- Closes all but the proposed text, which is an ordinary buffer from now on.
----@param review tandem.review.Review
+--- Closes all windows except those of the result, which becomes an ordinary buffer.
 function M.leave_result(review)
   local result = review.result
   for _, win in ipairs(vim.fn.win_findbuf(result)) do

@@ -1,31 +1,30 @@
---- `:w` in the proposed text accepts it, if it was the user who wrote. What saves by itself, on a timer or on an event,
---- never accepts anything.
+--- Accepts the proposal when the user writes it with `:w`. Automatic writes, by a timer or an autocommand, don't accept
+--- it.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("tandem.review.typed")
 local group = vim.api.nvim_create_augroup("tandem.review.writes", { clear = true })
-local command_line ---@type integer? the autocommand that looks at command lines
-local others = {} ---@type integer[] the other autocommands of this file that are there as long as it is
+local autocommands ---@type integer[]? while a review is watched
 
---- True while a key that somebody typed is being handled, with all that it is mapped to.
+--- True while a typed key is being handled, including its mapping.
 local is_typed = false
 local keys = 0
 
---- The proposed texts, by their buffers.
+--- Reviews by the buffer of their result.
 local watched = {} ---@type table<integer, tandem.review.Review>
 
---- `:x` and `:update` write only what is modified, and a proposed text never is: `:wall` and 'autowrite' would take it.
+--- These commands only write modified buffers. A result is never modified, or `:wall` and 'autowrite' would write it.
 local writes_if_modified = { xit = true, exit = true, update = true }
 
 ---@param commands string a command line
-local function would_write(commands)
+local function writes_if_modified_buffer(commands)
   local rest = commands
   for _ = 1, 10 do
     local ok, parsed = pcall(vim.api.nvim_parse_cmd, rest, {})
     if not ok then
       return false
     end
-    -- With a file's name it is a copy that is written.
+    -- With a file name, they write a copy.
     if writes_if_modified[parsed.cmd] and #(parsed.args or {}) == 0 then
       return true
     end
@@ -37,11 +36,11 @@ local function would_write(commands)
   return false
 end
 
---- The command that is about to run writes the proposed text.
+--- Sets 'modified' so that the command that is about to run writes the result.
 local function expect_write()
   local buf = vim.api.nvim_get_current_buf()
   local review = watched[buf]
-  if not review or review.is_over then
+  if not review or review.is_closed then
     return
   end
   review.is_writing = true
@@ -54,7 +53,7 @@ local function expect_write()
   end)
 end
 
---- What Neovim's keyboard says when a key is mapped to `<Cmd>…<CR>`.
+--- The key that vim.on_key() gets for a mapping to `<Cmd>…<CR>`.
 local command_key = vim.keycode("<Cmd>")
 
 local function on_key(key, typed)
@@ -71,35 +70,34 @@ local function on_key(key, typed)
   if key == command_key and watched[vim.api.nvim_get_current_buf()] then
     local map = vim.fn.maparg(vim.fn.keytrans(typed), vim.api.nvim_get_mode().mode:sub(1, 1), false, true)
     for command in (map.rhs or ""):gmatch("<[Cc][Mm][Dd]>(.-)<[Cc][Rr]>") do
-      if would_write(command) then
+      if writes_if_modified_buffer(command) then
         expect_write()
       end
     end
   end
 end
 
---- Is this write of the user's own making? The stack names the autocommand that we are in, and those around it.
-local function is_by_hand()
+--- True if the user typed the command that writes. The stack contains this autocommand, and any others that caused it.
+local function is_by_user()
   local _, autocommands = vim.fn.expand("<stack>"):gsub(" Autocommands for ", "")
-  -- While an operator waits for its motion, keys have not come to their end, and what runs is a timer.
+  -- While an operator is pending, only a timer can write.
   return is_typed and autocommands <= 1 and not vim.api.nvim_get_mode().mode:find("^no")
 end
 
---- For those who want to write in the wrong window.
 function M.explain_base()
-  require("tandem.notify").warn("This is the text before: write in the proposed one to accept.")
+  require("tandem.notify").warn("This is the original text. Use :w in the proposed text to accept.")
 end
 
 local function start()
   vim.on_key(on_key, namespace)
-  -- It comes before what timers and processes have put into the queue meanwhile; what is scheduled comes after that.
+  -- SafeState comes before queued timer and process events, a scheduled function after them.
   local safe_state = vim.api.nvim_create_autocmd("SafeState", {
     group = group,
     callback = function()
       is_typed = false
     end,
   })
-  -- Another 'fileformat' would make `:qall` stop, too.
+  -- Changing 'fileformat' also sets 'modified', and `:qall` would fail.
   local quit = vim.api.nvim_create_autocmd("QuitPre", {
     group = group,
     callback = function()
@@ -110,63 +108,60 @@ local function start()
       end
     end,
   })
-  others = { safe_state, quit }
-  command_line = vim.api.nvim_create_autocmd("CmdlineLeave", {
+  local command_line = vim.api.nvim_create_autocmd("CmdlineLeave", {
     group = group,
     pattern = ":",
     callback = function()
-      if vim.v.event.abort or not vim.b.tandem_review or not would_write(vim.fn.getcmdline()) then
+      if vim.v.event.abort or not vim.b.tandem_review or not writes_if_modified_buffer(vim.fn.getcmdline()) then
         return
       end
       if watched[vim.api.nvim_get_current_buf()] then
         expect_write()
       else
-        -- In the window of the text before, `:x` would only close it. Lua has but a copy of v:event.
+        -- In the window of the base, `:x` would only close it. In Lua, v:event is a copy.
         vim.cmd("let v:event.abort = v:true")
         vim.schedule(M.explain_base)
       end
     end,
   })
+  autocommands = { safe_state, quit, command_line }
 end
 
----@param review tandem.review.Review
 ---@param accept fun(review: tandem.review.Review)
 function M.watch(review, accept)
-  if not command_line then
+  if not autocommands then
     start()
   end
   watched[review.result] = review
   review.write_autocmd = vim.api.nvim_create_autocmd("BufWriteCmd", {
     group = group,
-    -- Not for the buffer as such: `:w other.txt` is none of ours, and Neovim writes that copy.
+    -- A pattern, not the buffer: `:w other.txt` writes a copy as usual.
     pattern = ("tandem://review/%d/proposed/*"):format(review.number),
     callback = function(event)
-      -- Or Neovim takes it for a write that failed.
+      -- Otherwise Neovim assumes that the write failed.
       vim.bo[event.buf].modified = false
-      if review.is_over then
-        require("tandem.notify").info("This proposal is no longer under review: nothing was accepted.")
-      elseif is_by_hand() then
+      if review.is_closed then
+        require("tandem.notify").info("This review has ended. Nothing was accepted.")
+      elseif is_by_user() then
         accept(review)
       elseif not review.has_explained_writes then
         review.has_explained_writes = true
-        require("tandem.notify").info("A write that nobody typed accepts nothing. :TandemAccept does.")
+        require("tandem.notify").info("Automatic writes don't accept the proposal. Use :TandemAccept.")
       end
     end,
   })
 end
 
---- When its view is gone.
----@param review tandem.review.Review
 function M.unwatch(review)
   watched[review.result or -1] = nil
   if review.write_autocmd then
     vim.api.nvim_del_autocmd(review.write_autocmd)
     review.write_autocmd = nil
   end
-  if command_line and not next(watched) then
+  if autocommands and not next(watched) then
     vim.on_key(nil, namespace)
-    vim.tbl_map(vim.api.nvim_del_autocmd, { command_line, unpack(others) })
-    command_line, others, is_typed = nil, {}, false
+    vim.tbl_map(vim.api.nvim_del_autocmd, autocommands)
+    autocommands, is_typed = nil, false
   end
 end
 

@@ -1,55 +1,52 @@
---- What is run: the words of the command, its environment and its folder. Nothing here is ever read by a shell, so `$`,
---- spaces and quotes are what they are.
+--- The command for Claude Code, its environment and its working directory. It does not run in a shell.
 local M = {}
 
---- The words of a line, as a shell would part them: quotes and backslashes count, and nothing is expanded.
+--- Returns the text up to the closing double quote, and the position after it.
+local function double_quoted(line, at)
+  local text = ""
+  while at <= #line do
+    local char = line:sub(at, at)
+    local escaped = line:match('^\\(["\\])', at)
+    if char == '"' then
+      return text, at + 1
+    end
+    text, at = text .. (escaped or char), at + (escaped and 2 or 1)
+  end
+end
+
+--- Splits a line like a shell, with quotes and backslashes but without expansion.
 ---@param line string
 ---@return string[]
 function M.split(line)
-  local words, word, quote = {}, nil, nil
-  local at = 1
+  local arguments, argument, at = {}, nil, 1
   while at <= #line do
-    local sign = line:sub(at, at)
-    if quote == "'" then
-      if sign == "'" then
-        quote = nil
-      else
-        word = word .. sign
-      end
-    elseif sign == "\\" and at < #line and (not quote or line:find('^["\\]', at + 1)) then
-      at = at + 1
-      word = (word or "") .. line:sub(at, at)
-    elseif quote then
-      if sign == '"' then
-        quote = nil
-      else
-        word = word .. sign
-      end
-    elseif sign == "'" or sign == '"' then
-      quote, word = sign, word or ""
-    elseif sign:find("%s") then
-      if word then
-        table.insert(words, word)
-      end
-      word = nil
-    else
-      word = (word or "") .. sign
+    local char = line:sub(at, at)
+    local text, next_at = char, at + 1
+    if char == "'" then
+      text, next_at = line:match("^([^']*)'()", at + 1)
+    elseif char == '"' then
+      text, next_at = double_quoted(line, at + 1)
+    elseif char == "\\" and at < #line then
+      text, next_at = line:sub(at + 1, at + 1), at + 2
     end
-    at = at + 1
+    if not text then
+      error(("Unmatched %s in: %s"):format(char, line), 0)
+    end
+    if char:find("%s") then
+      arguments[#arguments + 1], argument = argument, nil
+    else
+      argument = (argument or "") .. text
+    end
+    at = next_at
   end
-  if quote then
-    error(("A %s is missing its partner in: %s"):format(quote, line), 0)
-  end
-  if word then
-    table.insert(words, word)
-  end
-  return words
+  arguments[#arguments + 1] = argument
+  return arguments
 end
 
---- Words given as a line or as a list; empty for nil.
+--- Returns the arguments as a list; empty for nil.
 ---@param given string|string[]|nil
 ---@return string[]
-function M.words(given)
+function M.arguments(given)
   if given == nil then
     return {}
   end
@@ -57,14 +54,14 @@ function M.words(given)
     return M.split(given)
   end
   if type(given) ~= "table" then
-    error("Arguments for Claude Code are a line or a list of strings, not " .. vim.inspect(given), 0)
+    error("Arguments for Claude Code must be a string or a list of strings, not " .. vim.inspect(given), 0)
   end
   return vim.tbl_map(tostring, given)
 end
 
 local loopback = { "127.0.0.1", "localhost", "::1" }
 
---- A proxy of the user's must not get between Claude Code and this Neovim, whatever their own list says.
+--- Adds the loopback addresses to a `no_proxy` list.
 local function without_proxy(hosts)
   local list = vim.split(hosts, "%s*,%s*", { trimempty = true })
   if not vim.tbl_contains(list, "*") then
@@ -77,24 +74,24 @@ local function without_proxy(hosts)
   return table.concat(list, ",")
 end
 
---- The user's own variables, as strings.
-local function own_variables()
+--- Returns the option terminal.env, with string values.
+local function user_environment()
   local env = {}
   for name, value in pairs(require("tandem.config").get().terminal.env) do
     if type(name) ~= "string" or (type(value) ~= "string" and type(value) ~= "number") then
-      local wrong = ("%s = %s"):format(tostring(name), vim.inspect(value))
-      error("The option terminal.env takes names with strings, and has " .. wrong, 0)
+      local message = "Invalid option terminal.env: %s = %s. Names and values must be strings."
+      error(message:format(tostring(name), vim.inspect(value)), 0)
     end
     env[name] = tostring(value)
   end
   return env
 end
 
---- The variables to set beside those that Neovim has.
----@param sidecar table<string, string>? those by which Claude Code finds this Neovim
+--- Returns the variables to add to Neovim's environment.
+---@param sidecar table<string, string>? the variables by which Claude Code finds this Neovim
 ---@return table<string, string>
 function M.environment(sidecar)
-  local env = vim.tbl_extend("force", sidecar or {}, own_variables())
+  local env = vim.tbl_extend("force", sidecar or {}, user_environment())
   if sidecar then
     for _, name in ipairs({ "NO_PROXY", "no_proxy" }) do
       env[name] = without_proxy(env[name] or "")
@@ -104,31 +101,29 @@ function M.environment(sidecar)
 end
 
 ---@class tandem.TerminalPlan
----@field words string[] the program and its arguments
+---@field command string[] the program and its arguments
 ---@field cwd string
 
---- What to run with these arguments. Throws words when it cannot be run.
+--- Returns how to run Claude Code with these arguments. Raises a message for the user if it can't be run.
 ---@param args string|string[]|nil
 ---@return tandem.TerminalPlan
 function M.plan(args)
-  local command = require("tandem.config").get().terminal.command
-  local words = M.words(command)
-  local program = words[1]
+  local command = M.arguments(require("tandem.config").get().terminal.command)
+  local program = command[1]
   if not program or program == "" then
-    error("The option terminal.command is empty: it should be { \"claude\" }, or where Claude Code is", 0)
+    error('The option terminal.command is empty. Set it to { "claude" } or the path of Claude Code', 0)
   end
   if program:sub(1, 2) == "~/" then
     program = vim.fs.joinpath(vim.uv.os_homedir(), program:sub(3))
   end
-  local found = require("tandem.programs").find(program, own_variables().PATH)
+  local found = require("tandem.programs").find(program, user_environment().PATH)
   if not found then
-    -- Short enough for one line of most screens: a longer one stops the user with a prompt.
-    local where = program:find("/", 1, true) and "is no program that can be run" or "is not on the PATH"
-    error(("%s %s: install it, or set terminal.command"):format(program, where), 0)
+    -- Short, to avoid the hit-enter prompt.
+    local why = program:find("/", 1, true) and "isn't executable" or "isn't on the PATH"
+    error(("%s %s. Install it or set terminal.command"):format(program, why), 0)
   end
-  words[1] = found
-  vim.list_extend(words, M.words(args))
-  return { words = words, cwd = vim.fn.getcwd() }
+  command[1] = found
+  return { command = vim.list_extend(command, M.arguments(args)), cwd = vim.fn.getcwd() }
 end
 
 local known = {
@@ -150,7 +145,7 @@ local known = {
   "--verbose",
 }
 
---- Completes the arguments of the commands.
+--- Completes the arguments of `:TandemToggle` and the like.
 ---@param lead string
 ---@return string[]
 function M.complete(lead)

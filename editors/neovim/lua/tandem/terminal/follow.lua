@@ -1,4 +1,4 @@
---- Follows the user in and out of the terminal's windows: where they came from, and in which mode they left.
+--- Tracks when the user enters and leaves the terminal's windows, and in which mode.
 local M = {}
 
 local function mode()
@@ -7,7 +7,7 @@ end
 
 ---@param session tandem.TerminalSession
 ---@return integer group of autocommands
-function M.begin(session)
+function M.start(session)
   local group = vim.api.nvim_create_augroup("tandem_terminal_" .. session.buf, {})
   local function on(names, callback, more)
     local settings = vim.tbl_extend("force", { group = group, callback = callback }, more or { buffer = session.buf })
@@ -29,13 +29,13 @@ function M.begin(session)
     if mode() == "t" then
       session.was_typing = true
     elseif session.is_entering then
-      -- Somebody only passed through: terminal mode must not become insert mode where they go.
+      -- The user has already left: pending terminal mode would become Insert mode in the next window.
       session.is_entering = false
       vim.cmd.stopinsert()
     end
   end)
   on("TermLeave", function()
-    -- Keys that a mapping typed behind it come first: who is gone by then went from terminal mode.
+    -- A mapping can leave terminal mode and the window: check after its remaining keys.
     vim.schedule(function()
       if vim.api.nvim_get_current_buf() == session.buf and mode() ~= "t" then
         session.was_typing = false
@@ -46,7 +46,7 @@ function M.begin(session)
   end)
   on("BufWipeout", function()
     session.is_closing = true
-    -- A process that runs is ended by Neovim, which tells it.
+    -- A running process is stopped by Neovim, which calls on_exit.
     if not session.job then
       vim.schedule(function()
         session:remove()

@@ -1,14 +1,15 @@
---- Claude Code in a terminal of this Neovim: one for all tab pages, shown where the user wants it. The keyboard moves
---- only for who asks for that.
+--- Runs Claude Code in a terminal of this Neovim, one for all tab pages.
+local notify = require("tandem.notify")
+
 local M = {}
 
---- How long Claude Code waits for an endpoint that neither serves nor fails.
-local patience_ms = 10000
+--- How long to wait for the endpoint before starting Claude Code without it.
+local timeout_ms = 10000
 
 ---@type tandem.TerminalSession?
 local session
---- A start that waits for the sidecar.
----@type { place: string?, texts: { text: string, enter: boolean? }[] }?
+--- A start that is waiting for the sidecar.
+---@type { focus_from: string?, texts: { text: string, enter: boolean? }[] }?
 local starting
 --- The job of an external terminal, while that runs.
 ---@type integer?
@@ -18,44 +19,41 @@ local function options()
   return require("tandem.config").get().terminal
 end
 
-local function notify()
-  return require("tandem.notify")
-end
-
---- Where the keyboard is and what it has done: while that stays, the user waits for what they asked for.
-local function place()
+--- Describes the window, buffer, mode, cursor and text. While they don't change, the user is waiting for the terminal, so it
+--- may take the focus.
+local function context()
   local win, buf = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
   local cursor = vim.api.nvim_win_get_cursor(win)
-  -- The text of a terminal changes by itself, and its cursor with it.
+  -- In a terminal, the text and the cursor change without the user.
   local is_terminal = vim.bo[buf].buftype == "terminal"
   local text = is_terminal and "" or ("%d %d %d"):format(vim.b[buf].changedtick, cursor[1], cursor[2])
-  -- A map in a select mode is run in the visual mode beside it.
+  -- A mapping in Select mode runs in Visual mode.
   local mode = vim.api.nvim_get_mode().mode:gsub("[sS\19]", { s = "v", S = "V", ["\19"] = "\22" })
   return ("%d %d %s %s"):format(win, buf, mode, text)
 end
 
---- Says what is thrown as words, and answers false with them: these functions are called from keys and scripts.
-local function saying(run)
+--- Shows errors as messages, and returns false with them.
+local function with_errors_shown(run)
   return function(...)
     local ok, result = pcall(run, ...)
     if ok then
       return result ~= false
     end
-    notify().error(result)
+    notify.error(result)
     return false, result
   end
 end
 
-local function in_neovim()
+local function assert_available()
   if options().provider == "none" then
-    error('terminal.provider is "none": start claude yourself, and type /ide', 0)
+    error('terminal.provider is "none". Start claude yourself and type /ide', 0)
   end
   if vim.fn.getcmdwintype() ~= "" then
-    error("Close the command-line window first: it allows no other window", 0)
+    error("Close the command-line window first", 0)
   end
 end
 
---- The session, unless the user has wiped its buffer.
+--- Returns the session, unless the user has wiped its buffer.
 local function current()
   if session and not vim.api.nvim_buf_is_valid(session.buf) then
     session = nil
@@ -63,12 +61,12 @@ local function current()
   return session
 end
 
-local function launch(plan, env, asked)
+local function launch(plan, env, request)
   if options().provider == "external" then
-    external_job = require("tandem.terminal.external").start(plan, env, function(code, words)
+    external_job = require("tandem.terminal.external").start(plan, env, function(code, output)
       external_job = nil
       if code ~= 0 then
-        notify().warn(("The terminal for Claude Code ended with exit code %d. %s"):format(code, words))
+        notify.warn(("Claude Code's terminal exited with code %d. %s"):format(code, output))
       end
     end)
     return
@@ -80,74 +78,74 @@ local function launch(plan, env, asked)
     end
   end)
   session = created
-  for _, item in ipairs(asked.texts) do
-    session.typist.type(item.text, item.enter)
+  for _, item in ipairs(request.texts) do
+    session.input.type(item.text, item.enter)
   end
-  if asked.place and asked.place == place() then
+  if request.focus_from and request.focus_from == context() then
     session:focus()
   end
 end
 
---- Starts Claude Code when the endpoint serves, or without it when it cannot.
-local function start_when_served(plan, asked)
-  local is_over = false
+--- Starts Claude Code when the endpoint is running, or without it if it fails.
+local function start_after_sidecar(plan, request)
+  local is_done = false
   local sidecar = require("tandem.sidecar")
-  local function go_on(problem)
-    if is_over then
+  local function continue(problem)
+    if is_done then
       return
     end
-    is_over = true
-    if starting ~= asked then
+    is_done = true
+    if starting ~= request then
       return
     end
     starting = nil
     if problem then
-      -- The rest of it has been said by whoever failed.
-      notify().warn("Claude Code starts without Tandem: " .. problem:match("[^\n]*"))
+      -- The details have already been shown.
+      notify.warn("Starting Claude Code without Tandem: " .. problem:match("[^\n]*"))
     end
     local env = require("tandem.terminal.command").environment(not problem and sidecar.environment() or nil)
-    launch(plan, env, asked)
+    launch(plan, env, request)
   end
   local ok, problem = pcall(sidecar.start, function(problem)
     if vim.in_fast_event() then
-      vim.schedule_wrap(saying(go_on))(problem)
+      vim.schedule_wrap(with_errors_shown(continue))(problem)
     else
-      saying(go_on)(problem)
+      with_errors_shown(continue)(problem)
     end
   end)
   if not ok then
-    go_on(tostring(problem))
-  elseif not is_over then
+    continue(tostring(problem))
+  elseif not is_done then
     vim.defer_fn(function()
-      saying(go_on)("its sidecar does not answer")
-    end, patience_ms)
+      with_errors_shown(continue)("the sidecar doesn't respond")
+    end, timeout_ms)
   end
 end
 
 local function start(plan, wants_focus)
-  local asked = { place = wants_focus and place() or nil, texts = {} }
-  starting = asked
-  require("tandem.terminal.asking_mode").add(plan.words, function(words)
-    plan.words = words
-    if starting == asked then
-      start_when_served(plan, asked)
+  local request = { focus_from = wants_focus and context() or nil, texts = {} }
+  starting = request
+  require("tandem.terminal.permission_mode").add(plan.command, function(command)
+    plan.command = command
+    if starting == request then
+      start_after_sidecar(plan, request)
     end
   end)
 end
 
 local function show(args, wants_focus)
-  in_neovim()
-  local words = require("tandem.terminal.command").words(args)
+  assert_available()
+  local arguments = require("tandem.terminal.command").arguments(args)
   if current() and not session.job then
     session:remove()
   end
   if starting then
-    starting.place = wants_focus and place() or starting.place
+    starting.focus_from = wants_focus and context() or starting.focus_from
     return
   end
   if session then
-    if #words > 0 then
-      notify().info("It runs already: for other arguments, end it with :TandemClose")
+    if #arguments > 0 then
+      notify.info("Already running. To change its arguments, run :TandemClose first")
     end
     session:show()
     if wants_focus then
@@ -155,70 +153,70 @@ local function show(args, wants_focus)
     end
     return
   end
-  if external_job and #words == 0 then
-    notify().info("Claude Code runs in a terminal of its own")
+  if external_job and #arguments == 0 then
+    notify.info("Claude Code is running in an external terminal")
     return
   end
-  start(require("tandem.terminal.command").plan(words), wants_focus)
+  start(require("tandem.terminal.command").plan(arguments), wants_focus)
 end
 
---- Shows Claude Code, and starts it unless it runs. The keyboard stays where it is.
----@param args string|string[]|nil for its start: a line as for a shell, in which nothing is expanded, or a list
+--- Shows Claude Code without entering its window, and starts it if necessary.
+---@param args string|string[]|nil a list, or a line as for a shell, without expansion
 ---@return boolean ok, string? problem
-M.open = saying(function(args)
+M.open = with_errors_shown(function(args)
   show(args, false)
 end)
 
---- Shows it and goes there; or hides it, if this tab page shows it. Its process stays.
+--- Shows and enters Claude Code's window, or hides it if it is visible. The process keeps running.
 ---@param args string|string[]|nil
 ---@return boolean ok, string? problem
-M.toggle = saying(function(args)
+M.toggle = with_errors_shown(function(args)
   local is_here = current() and session:window_here()
-  if not is_here or #require("tandem.terminal.command").words(args) > 0 then
+  if not is_here or #require("tandem.terminal.command").arguments(args) > 0 then
     show(args, true)
     return
   end
-  in_neovim()
+  assert_available()
   session:hide()
 end)
 
---- Shows it if need be, and goes there, in terminal mode.
+--- Enters Claude Code's window in terminal mode.
 ---@param args string|string[]|nil
 ---@return boolean ok, string? problem
-M.focus = saying(function(args)
+M.focus = with_errors_shown(function(args)
   show(args, true)
 end)
 
---- Ends Claude Code.
+--- Stops Claude Code.
 ---@return boolean ok, string? problem
-M.close = saying(function()
+M.close = with_errors_shown(function()
   if starting then
     starting = nil
   elseif current() then
-    in_neovim()
+    assert_available()
     local closing = session
     session = nil
     closing:close()
   elseif external_job then
     vim.fn.jobstop(external_job)
   else
-    notify().info("Claude Code does not run in this Neovim")
+    notify.info("Claude Code isn't running in this Neovim")
   end
 end)
 
---- Picks up an earlier conversation, from a list that Claude Code shows.
+--- Opens Claude Code's list of earlier sessions.
 ---@return boolean ok, string? problem
 function M.resume()
   return M.open({ "--resume" })
 end
 
---- Goes on with the latest conversation.
+--- Continues the latest session.
 ---@return boolean ok, string? problem
 function M.continue()
   return M.open({ "--continue" })
 end
 
---- Types a text into Claude Code's prompt; several lines as one paste. Enter is pressed only if asked for.
+--- Types text into Claude Code's prompt. Several lines are pasted.
 ---
 --- ```lua
 --- require("tandem.terminal").send("Explain this function", { enter = true })
@@ -226,42 +224,37 @@ end
 ---@param text string
 ---@param settings { enter: boolean? }?
 ---@return boolean ok, string? problem
-M.send = saying(function(text, settings)
+M.send = with_errors_shown(function(text, settings)
   if type(text) ~= "string" then
-    error("What is typed into Claude Code must be a string, not " .. vim.inspect(text), 0)
+    error("The text must be a string, not " .. vim.inspect(text), 0)
   end
   local enter = settings and settings.enter
   if starting then
     table.insert(starting.texts, { text = text, enter = enter })
-  elseif current() and session.typist then
-    session.typist.type(text, enter)
+  elseif current() and session.input then
+    session.input.type(text, enter)
   elseif external_job then
-    error("Claude Code runs in a terminal of its own, where Neovim cannot type", 0)
+    error("Can't type into Claude Code in an external terminal", 0)
   else
-    error("Claude Code does not run in this Neovim: :TandemOpen starts it", 0)
+    error("Claude Code isn't running in this Neovim. Start it with :TandemOpen", 0)
   end
 end)
 
---- Is this the buffer of Claude Code's terminal?
+--- True for the buffer of Claude Code's terminal.
 ---@param buf integer
 function M.is_terminal(buf)
   return vim.api.nvim_buf_is_valid(buf) and vim.b[buf].tandem_terminal == true
 end
 
---- Does this tab page show it?
+--- True if the terminal is visible in this tab page.
 function M.visible()
   return current() ~= nil and session:window_here() ~= nil
 end
 
---- Its buffer, while there is one.
+--- Returns the buffer of the terminal, if there is one.
 ---@return integer?
 function M.bufnr()
   return current() and session.buf
-end
-
---- Completes the arguments of `:TandemOpen` and `:TandemToggle`.
-function M.complete(lead)
-  return require("tandem.terminal.command").complete(lead)
 end
 
 return M

@@ -1,4 +1,4 @@
---- One run of Claude Code in a terminal buffer: its process, its buffer and the window that shows it.
+--- One run of Claude Code: its process, terminal buffer and window.
 local events = require("tandem.events")
 local notify = require("tandem.notify")
 local window = require("tandem.terminal.window")
@@ -6,15 +6,15 @@ local window = require("tandem.terminal.window")
 ---@class tandem.TerminalSession
 ---@field buf integer
 ---@field job integer?
----@field typist tandem.Typist?
+---@field input tandem.PromptInput?
 ---@field shown tandem.TerminalWindow?
----@field came_from integer? the window that the user was in before
----@field came_typing boolean and they were in terminal mode there
----@field previous integer? the one that `CTRL-W p` went to from there
+---@field came_from integer? the window from which the user came
+---@field came_typing boolean the user was in terminal mode there
+---@field previous integer? the target of `CTRL-W p` there
 ---@field was_typing boolean the user left its window in terminal mode
----@field is_entering boolean terminal mode has been asked for and has not begun
+---@field is_entering boolean terminal mode was requested and has not begun
 ---@field is_closing boolean
----@field gone fun()
+---@field on_removed fun()
 local Session = {}
 Session.__index = Session
 
@@ -22,27 +22,27 @@ local function mode()
   return vim.api.nvim_get_mode().mode
 end
 
---- Runs the command in the current window. `jobstart()` does that from 0.11 on, where `termopen()` is on its way out.
+--- Runs the command in the current window. Since Neovim 0.11 `jobstart()` replaces `termopen()`.
 local function run(plan, env, on_exit)
   local settings = { cwd = plan.cwd, env = next(env) and env or nil, on_exit = on_exit }
   settings.term = vim.fn.has("nvim-0.11") == 1 or nil
-  local words = require("tandem.programs").start(plan.words, env.PATH)
-  local job = settings.term and vim.fn.jobstart(words, settings) or vim.fn.termopen(words, settings)
+  local command = require("tandem.programs").start(plan.command, env.PATH)
+  local job = settings.term and vim.fn.jobstart(command, settings) or vim.fn.termopen(command, settings)
   if job <= 0 then
-    error("it cannot be run", 0)
+    error("it can't be run", 0)
   end
   vim.bo.filetype = "tandem_terminal"
   vim.bo.buflisted = false
   return job
 end
 
---- Starts it and shows it; the keyboard stays where it is.
+--- Starts Claude Code and shows it without entering its window.
 ---@param plan tandem.TerminalPlan
 ---@param env table<string, string>
----@param gone fun() nothing of it is left
+---@param on_removed fun()
 ---@return tandem.TerminalSession
-function Session.start(plan, env, gone)
-  local self = setmetatable({ is_entering = false, is_closing = false, gone = gone }, Session)
+function Session.start(plan, env, on_removed)
+  local self = setmetatable({ is_entering = false, is_closing = false, on_removed = on_removed }, Session)
   self.was_typing, self.came_typing = false, false
   self.buf = vim.api.nvim_create_buf(false, true)
   vim.bo[self.buf].bufhidden = "hide"
@@ -58,28 +58,28 @@ function Session.start(plan, env, gone)
     error(shown, 0)
   end
   self.shown = shown
-  -- Many have `autocmd TermOpen * startinsert`, which would now begin in the window that has the keyboard.
+  -- `autocmd TermOpen * startinsert` is common, and would take effect in the current window.
   if mode_before:find("^[nvVsS\22\19]") and not mode_before:find("^ni") then
     vim.cmd.stopinsert()
   end
   if not ok then
     self:remove()
-    error(("Claude Code was not started: %s: %s"):format(plan.words[1], problem), 0)
+    error(("Couldn't start Claude Code: %s: %s"):format(plan.command[1], problem), 0)
   end
-  self.typist = require("tandem.terminal.typing").typist(self.job)
-  self.group = require("tandem.terminal.follow").begin(self)
+  self.input = require("tandem.terminal.typing").input(self.job)
+  self.group = require("tandem.terminal.follow").start(self)
   events.emit("TerminalStarted", { buf = self.buf, pid = vim.fn.jobpid(self.job) })
   return self
 end
 
---- Terminal mode in the current window, which is its window.
+--- Starts terminal mode in its window, which must be the current one.
 function Session:type_here()
   if not self.job or mode() == "t" then
     return
   end
   self.is_entering = true
   vim.cmd.startinsert()
-  -- Whoever comes from the terminal mode of another terminal, or from insert mode, has that one end first.
+  -- Another terminal's terminal mode or Insert mode ends first, which cancels startinsert.
   vim.schedule(function()
     if self.is_entering and self.job and vim.api.nvim_get_current_buf() == self.buf and mode() ~= "t" then
       vim.cmd.startinsert()
@@ -87,7 +87,7 @@ function Session:type_here()
   end)
 end
 
---- The window of this tab page that shows it.
+--- Returns the window in this tab page that shows it.
 ---@return integer?
 function Session:window_here()
   local own = self.shown and self.shown.win
@@ -99,14 +99,11 @@ function Session:window_here()
 end
 
 function Session:has_own_window_here()
-  local own = self.shown and self.shown.win
-  return own
-    and vim.api.nvim_win_is_valid(own)
-    and vim.api.nvim_win_get_buf(own) == self.buf
-    and vim.api.nvim_win_get_tabpage(own) == vim.api.nvim_get_current_tabpage()
+  local own = self:own_window()
+  return own and vim.api.nvim_win_get_tabpage(own) == vim.api.nvim_get_current_tabpage()
 end
 
---- Its own window, wherever that is.
+--- Returns the window that was opened for it, in any tab page.
 function Session:own_window()
   local own = self.shown and self.shown.win
   return own and vim.api.nvim_win_is_valid(own) and vim.api.nvim_win_get_buf(own) == self.buf and own or nil
@@ -127,7 +124,7 @@ function Session:show()
   self.shown = window.show(self.buf, function() end)
 end
 
---- Moves the keyboard there, in terminal mode.
+--- Enters its window in terminal mode.
 function Session:focus()
   local win = self:window_here() or self:own_window()
   local here = vim.api.nvim_get_current_win()
@@ -143,7 +140,7 @@ function Session:focus()
   self:type_here()
 end
 
---- Takes it off the screen of this tab page; the process goes on.
+--- Hides it in this tab page. The process keeps running.
 function Session:hide()
   local win = self:window_here()
   if not win then
@@ -154,20 +151,20 @@ function Session:hide()
   if is_own then
     self.shown = nil
   end
-  self:rest()
+  self:restore_mode()
 end
 
---- Terminal mode goes on where one terminal follows another: only for who had it there.
-function Session:rest()
+--- Terminal mode continues in another terminal. Leaves it unless the user was in terminal mode there.
+function Session:restore_mode()
   if mode() == "t" and vim.api.nvim_get_current_buf() ~= self.buf and not self.came_typing then
     vim.cmd.stopinsert()
   end
 end
 
---- Ends the process. What it shows goes at once, the rest when it has ended.
+--- Hides it and stops the process. The buffer is removed when the process has exited.
 function Session:close()
   self.is_closing = true
-  self:take_off_screen()
+  self:close_window()
   if self.job then
     vim.fn.jobstop(self.job)
   else
@@ -175,18 +172,18 @@ function Session:close()
   end
 end
 
-function Session:take_off_screen()
+function Session:close_window()
   if self.shown then
     local was_inside = vim.api.nvim_get_current_win() == self.shown.win
     window.hide(self.shown, self.came_from, self.previous)
     self.shown = nil
     if was_inside then
-      self:rest()
+      self:restore_mode()
     end
   end
 end
 
---- Forgets the buffer. In the command-line window no window may be closed: then it is done when that is.
+--- Deletes the buffer. In the command-line window, waits until that is closed.
 function Session:remove()
   if vim.fn.getcmdwintype() ~= "" then
     vim.api.nvim_create_autocmd("CmdwinLeave", {
@@ -197,7 +194,7 @@ function Session:remove()
     })
     return
   end
-  self:take_off_screen()
+  self:close_window()
   if self.group then
     pcall(vim.api.nvim_del_augroup_by_id, self.group)
     self.group = nil
@@ -205,13 +202,12 @@ function Session:remove()
   if vim.api.nvim_buf_is_valid(self.buf) then
     vim.api.nvim_buf_delete(self.buf, { force = true })
   end
-  self.gone()
+  self.on_removed()
 end
 
---- The process is over.
+--- Handles the exit of the process.
 function Session:ended(code)
-  self.job, self.typist = nil, nil
-  -- At the end of Neovim everything goes by itself.
+  self.job, self.input = nil, nil
   if vim.v.exiting ~= vim.NIL then
     return
   end
@@ -221,12 +217,12 @@ function Session:ended(code)
     self:remove()
     return
   end
-  -- In terminal mode the next key would wipe the buffer, and with it what is to be read.
+  -- In terminal mode, the next key would delete the buffer with its output.
   if vim.api.nvim_get_current_buf() == self.buf and mode() == "t" then
     vim.cmd.stopinsert()
   end
   if code ~= 0 then
-    notify.warn(("Claude Code ended with exit code %d"):format(code))
+    notify.warn(("Claude Code exited with code %d"):format(code))
   end
 end
 

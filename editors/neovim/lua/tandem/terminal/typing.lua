@@ -1,15 +1,15 @@
---- Typing into Claude Code's prompt.
+--- Types into Claude Code's prompt.
 local M = {}
 
---- Claude Code takes an Enter that arrives together with a long text for a part of it (seen with 2.1.112 and 2.1.325).
+--- Claude Code treats an Enter that arrives together with a long text as a part of it (seen with 2.1.112 and 2.1.325).
 local enter_after_ms = 100
 
---- What can be typed: of control characters only the tab and the line's end. An escape sequence would be keys.
+--- Removes control characters except tab and newline: an escape sequence would act as keys.
 local function cleaned(text)
   return (text:gsub("\r\n?", "\n"):gsub("\194[\128-\159]", ""):gsub("[%z\1-\8\11-\31\127]", ""))
 end
 
---- The bytes for a text; several lines go as one paste, so that no line's end is taken for Enter.
+--- Returns the bytes to send for a text. Several lines are sent as a paste, so that line breaks do not act as Enter.
 ---@param text string
 ---@return string
 function M.bytes(text)
@@ -20,19 +20,19 @@ function M.bytes(text)
   return text
 end
 
----@class tandem.Typist
+---@class tandem.PromptInput
 ---@field type fun(text: string, enter: boolean?)
 
---- Types into a job, one thing after the other.
+--- Returns an input queue for a job.
 ---@param job integer
----@return tandem.Typist
-function M.typist(job)
+---@return tandem.PromptInput
+function M.input(job)
   local waiting, is_busy = {}, false
   local function send(bytes)
-    -- It may have ended in between.
+    -- The job may have exited.
     pcall(vim.fn.chansend, job, bytes)
   end
-  local function go_on()
+  local function send_next()
     while not is_busy and #waiting > 0 do
       local item = table.remove(waiting, 1)
       if item.bytes ~= "" then
@@ -42,10 +42,10 @@ function M.typist(job)
         is_busy = true
         vim.defer_fn(function()
           send("\r")
-          -- What comes next is not to be one piece with this Enter either.
+          -- The next text must not arrive together with this Enter.
           vim.defer_fn(function()
             is_busy = false
-            go_on()
+            send_next()
           end, enter_after_ms)
         end, enter_after_ms)
       end
@@ -54,7 +54,7 @@ function M.typist(job)
   return {
     type = function(text, enter)
       table.insert(waiting, { bytes = M.bytes(text), enter = enter })
-      go_on()
+      send_next()
     end,
   }
 end

@@ -1,7 +1,7 @@
---- Where the terminal is shown: a split, a float or a tab page. Showing never moves the keyboard; hiding leaves the
---- windows as they were.
-local layout = require("tandem.terminal.layout")
-local quiet = require("tandem.quiet")
+--- Shows the terminal in a split, a float or a tab page without entering it, and hides it again.
+local layout = require("tandem.layout")
+local windows = require("tandem.windows")
+local autocommands = require("tandem.autocommands")
 
 local M = {}
 
@@ -9,15 +9,14 @@ local M = {}
 ---@field win integer
 ---@field provider "split"|"float"|"tab"
 ---@field axis "width"|"height"|nil
----@field before tandem.Layout? the tab page that gave the room, before it did
+---@field before tandem.Layout? the tab page before the terminal was shown
 
 local function options()
   return require("tandem.config").get().terminal
 end
 
---- Set for this window and this buffer only, so that another buffer in this window looks as the user wants it.
-local function dress(win, axis)
-  local set = {
+local function set_options(win, axis)
+  windows.set_options(win, {
     number = false,
     relativenumber = false,
     signcolumn = "no",
@@ -29,16 +28,13 @@ local function dress(win, axis)
     cursorcolumn = false,
     list = false,
     spell = false,
-    -- A window that is split from one of the user's diff must not join it.
+    -- A window that is split from a diff window would join the diff.
     diff = false,
     scrollbind = false,
     cursorbind = false,
     winfixwidth = axis == "width",
     winfixheight = axis == "height",
-  }
-  for name, value in pairs(set) do
-    vim.api.nvim_set_option_value(name, value, { scope = "local", win = win })
-  end
+  })
 end
 
 local directions = { left = "left", right = "right", top = "above", bottom = "below" }
@@ -47,13 +43,13 @@ local function show_split(buf)
   local side, size = options().side, options().size
   local is_beside = side == "left" or side == "right"
   local axis = is_beside and "width" or "height"
-  local room = is_beside and vim.o.columns or (vim.o.lines - vim.o.cmdheight)
-  local wanted = math.max(1, math.floor(room * size))
+  local available = is_beside and vim.o.columns or (vim.o.lines - vim.o.cmdheight)
+  local wanted = math.max(1, math.floor(available * size))
   local ok, win = pcall(vim.api.nvim_open_win, buf, false, { split = directions[side], win = -1, [axis] = wanted })
   if not ok then
-    error("There is no room for the window of Claude Code", 0)
+    error("Not enough room for Claude Code's window", 0)
   end
-  -- At the left and at the top Neovim makes it smaller, for the sake of the current window.
+  -- On the left and at the top, Neovim shrinks it in favour of the current window.
   local set = is_beside and vim.api.nvim_win_set_width or vim.api.nvim_win_set_height
   set(win, wanted)
   return win, axis
@@ -61,8 +57,8 @@ end
 
 local function float_config()
   local float = options().float
-  local border = float.border
-  local edge = (border == "none" or border == "shadow") and 0 or 2
+  local has_title = float.border ~= "none" and float.border ~= "shadow"
+  local edge = has_title and 2 or 0
   local rows = vim.o.lines - vim.o.cmdheight
   local width = math.max(1, math.min(vim.o.columns - edge, math.floor(vim.o.columns * float.width)))
   local height = math.max(1, math.min(rows - edge, math.floor(rows * float.height)))
@@ -72,27 +68,27 @@ local function float_config()
     height = height,
     row = math.max(0, math.floor((rows - height - edge) / 2)),
     col = math.max(0, math.floor((vim.o.columns - width - edge) / 2)),
-    border = border,
-    title = border ~= "none" and border ~= "shadow" and " Claude Code " or nil,
-    title_pos = border ~= "none" and border ~= "shadow" and "center" or nil,
+    border = float.border,
+    title = has_title and " Claude Code " or nil,
+    title_pos = has_title and "center" or nil,
   }
 end
 
---- What is to be done in the new window is done while its tab page is the current one: for another one Neovim makes a
---- window in this tab page meanwhile, and then forgets where `CTRL-W p` goes.
+--- `run` is called while the new tab page is current: nvim_win_call() into another tab page would change the target of
+--- `CTRL-W p`.
 local function show_tab(buf, run)
   local here = vim.api.nvim_get_current_win()
   local is_selecting = vim.api.nvim_get_mode().mode:find("^[vV\22]") ~= nil
-  local win = quiet.unheard(function()
+  local win = autocommands.suppress(function()
     vim.cmd("tab split")
     vim.api.nvim_win_set_buf(0, buf)
     return vim.api.nvim_get_current_win()
   end)
-  dress(win)
+  set_options(win)
   local ok, problem = pcall(run)
-  quiet.unheard(function()
+  autocommands.suppress(function()
     vim.api.nvim_set_current_win(here)
-    -- A selection ends where another tab page begins.
+    -- Switching tab pages ends a selection.
     if is_selecting then
       vim.cmd.normal({ "gv", bang = true })
     end
@@ -100,7 +96,7 @@ local function show_tab(buf, run)
   return win, ok, problem
 end
 
---- Shows the buffer, and runs something in its window. The keyboard stays where it is, whatever that does.
+--- Shows the buffer and calls `run` in its window, without changing the current window.
 ---@param buf integer
 ---@param run fun()
 ---@return tandem.TerminalWindow window, boolean ok, any problem
@@ -116,13 +112,13 @@ function M.show(buf, run)
     else
       win, axis = show_split(buf)
     end
-    dress(win, axis)
+    set_options(win, axis)
     ok, problem = pcall(vim.api.nvim_win_call, win, run)
   end
   return { win = win, provider = provider, axis = axis, before = before }, ok, problem
 end
 
---- A float follows the size of the screen.
+--- Adapts a float to the size of the screen.
 ---@param window tandem.TerminalWindow
 function M.fit(window)
   if window.provider == "float" and vim.api.nvim_win_is_valid(window.win) then
@@ -130,38 +126,27 @@ function M.fit(window)
   end
 end
 
---- The buffer that takes the place of a terminal in the last window there is.
-local function another_buffer(buf)
-  local best
-  for _, info in ipairs(vim.fn.getbufinfo({ buflisted = 1 })) do
-    if info.bufnr ~= buf and (not best or info.lastused > best.lastused) then
-      best = info
-    end
-  end
-  return best and best.bufnr or vim.api.nvim_create_buf(true, false)
-end
-
---- Closes a window of the terminal, or shows something else in it where it is the last one.
-local function take_away(win)
+--- Closes a window of the terminal, or shows another buffer in it if it is the last window.
+local function close(win)
   local tab = vim.api.nvim_win_get_tabpage(win)
   local ordinary = layout.ordinary_windows(tab)
   if #ordinary == 1 and ordinary[1] == win and #vim.api.nvim_list_tabpages() == 1 then
-    vim.api.nvim_win_set_buf(win, another_buffer(vim.api.nvim_win_get_buf(win)))
+    vim.api.nvim_win_set_buf(win, windows.other_buffer(vim.api.nvim_win_get_buf(win)))
   else
     vim.api.nvim_win_hide(win)
   end
 end
 
---- Another tab page is no place to go back to while this one stays: a review shows the terminal in one of its own.
-local function stays_or_ends(win, back)
+--- Don't return to another tab page while this one has other windows: a review shows the terminal in its tab page.
+local function can_return(win, back)
   local tab = vim.api.nvim_win_get_tabpage(win)
   return vim.api.nvim_win_get_tabpage(back) == tab or #layout.ordinary_windows(tab) == 1
 end
 
---- Hides it. The keyboard, if it is there, goes to `back`.
+--- Hides the window. If it is the current window, moves to `back`.
 ---@param window tandem.TerminalWindow
----@param back integer? the window that the user came from
----@param previous integer? the one that `CTRL-W p` went to from there
+---@param back integer? the window from which the user came
+---@param previous integer? the target of `CTRL-W p` there
 function M.hide(window, back, previous)
   local win, before = window.win, window.before
   if not vim.api.nvim_win_is_valid(win) then
@@ -170,11 +155,11 @@ function M.hide(window, back, previous)
   local is_known = before and vim.api.nvim_tabpage_is_valid(before.tab)
   local meanwhile = is_known and layout.of(before.tab) or nil
   local was_inside = vim.api.nvim_get_current_win() == win
-  local can_go_back = back and back ~= win and vim.api.nvim_win_is_valid(back) and stays_or_ends(win, back)
+  local can_go_back = back and back ~= win and vim.api.nvim_win_is_valid(back) and can_return(win, back)
   if was_inside and can_go_back then
     vim.api.nvim_set_current_win(back)
   end
-  take_away(win)
+  close(win)
   if is_known then
     layout.restore(before, meanwhile, window.axis)
   end

@@ -1,5 +1,5 @@
---- netrw, which has no interface: its lists of marks, and its listing as it stands in the buffer. A listing can be read
---- in several ways ("x*" may be a program x or a file of that name), so what it could mean is looked up in the folder.
+--- netrw has no API, so this reads its lists of marks and the text of the listing. The text can be ambiguous ("x*" can be a
+--- program x or a file of that name), so names are looked up in the folder.
 local M = {}
 
 local style = { thin = 0, long = 1, wide = 2, tree = 3 }
@@ -8,7 +8,7 @@ local function exists(path)
   return vim.uv.fs_lstat(path) ~= nil
 end
 
---- The path of one name in a listing, which may end in netrw's sign for its kind; nil when there is no such thing.
+--- Returns the path of a name in a listing, which can end with netrw's sign for its type; nil if it does not exist.
 local function entry(folder, text)
   local function at(name)
     return (folder == "/" and "" or folder) .. "/" .. name
@@ -30,7 +30,8 @@ local function entry(folder, text)
   return exists(at(text)) and at(text) or nil
 end
 
---- In the long style size and date follow the name, which may have spaces itself: the longest one there is.
+--- Returns the name in a line of the long style, where size and date follow it. Names can contain spaces, so the longest one
+--- that exists is used.
 local function long_name(folder, line)
   for last = #line, 1, -1 do
     local is_end = last == #line or line:sub(last + 1, last + 1) == " "
@@ -44,7 +45,7 @@ local function long_name(folder, line)
   return ""
 end
 
---- The names of a line in the wide style, or the one in a column of the screen.
+--- Returns the names of a line in the wide style, or the one in a screen column.
 local function wide_names(line, width, column)
   local cells, at = {}, 0
   for _, character in ipairs(vim.fn.split(line, "\\zs")) do
@@ -61,7 +62,7 @@ local function wide_names(line, width, column)
   return names
 end
 
---- The depth of a line in the tree style, and what is behind it. A name may begin like one more step of depth.
+--- Returns the depth of a line in the tree style, and the rest. A name can begin like another level of depth.
 local function split_depth(line, limit)
   local depth = 0
   while depth < (limit or math.huge) do
@@ -77,9 +78,9 @@ end
 ---@class tandem.NetrwListing
 ---@field lines string[]
 ---@field style integer
----@field folder string what is listed; the root in the tree style
----@field first integer the first line that is not netrw's heading
----@field width integer of a column in the wide style
+---@field folder string the listed folder; the root in the tree style
+---@field first integer the first line after netrw's banner
+---@field width integer the width of a column in the wide style
 
 ---@return tandem.NetrwListing
 local function listing(buf, win)
@@ -87,9 +88,9 @@ local function listing(buf, win)
   local shown = window.netrw_liststyle or vim.g.netrw_liststyle or style.thin
   local folder = shown == style.tree and window.netrw_treetop or buffer.netrw_curdir or vim.api.nvim_buf_get_name(buf)
   if folder:find("^%a[%w+.-]+://") then
-    error("it shows no folder of this machine", 0)
+    error("it doesn't show a local folder", 0)
   end
-  -- A line break in a name is told as the zero byte.
+  -- A line break in a name is represented as NUL.
   local lines = vim.tbl_map(function(line)
     return (line:gsub("%z", "\n"))
   end, vim.api.nvim_buf_get_lines(buf, 0, -1, false))
@@ -102,7 +103,7 @@ local function listing(buf, win)
   }
 end
 
---- The folder of a line in the tree style: along the lines above it that are folders and less deep.
+--- Returns the folder of a line in the tree style, from the lines above it.
 local function tree_folder(list, number, depth)
   local names = {}
   for above = number - 1, list.first, -1 do
@@ -118,8 +119,8 @@ local function tree_folder(list, number, depth)
   return table.concat({ list.folder, unpack(names) }, "/")
 end
 
---- What netrw itself takes a name in a listing for, when it marks it.
-local function word(list, line, text)
+--- Returns the name under which netrw marks a line.
+local function mark_name(list, line, text)
   if list.style == style.long then
     text = vim.fn.matchstr(line, [[^\%(\S\+ \)*\S\+]])
   elseif list.style == style.tree then
@@ -128,15 +129,15 @@ local function word(list, line, text)
   return (text:gsub("@$", ""):gsub("%*$", ""))
 end
 
---- What is on a line: each name, its path, and what it is in a list of marks.
----@return { text: string, path: string?, word: string }[]
+--- Returns the entries of a line.
+---@return { text: string, path: string?, mark: string }[]
 local function entries(list, number, column)
   local line = list.lines[number]
   if not line or number < list.first then
     return {}
   end
   local function named(text, folder)
-    return { text = text, path = entry(folder or list.folder, text), word = word(list, line, text) }
+    return { text = text, path = entry(folder or list.folder, text), mark = mark_name(list, line, text) }
   end
   if list.style == style.wide then
     return vim.tbl_map(named, wide_names(line, list.width, column))
@@ -156,7 +157,7 @@ local function entries(list, number, column)
     end
   end
   local is_root = deepest == 0 and line:find("/$") and line ~= "../"
-  return { { text = line, path = is_root and list.folder or nil, word = line } }
+  return { { text = line, path = is_root and list.folder or nil, mark = line } }
 end
 
 local function exposed(name)
@@ -164,9 +165,9 @@ local function exposed(name)
   return ok and type(value) == "table" and value or {}
 end
 
---- What is marked, if anything is in this listing; then also what is marked in others. netrw keeps whole paths, some of
---- them wrong (links in the tree style, names that end in one of its signs), and the names for each buffer: those whose
---- path is of no use are looked for in the listing.
+--- Returns all marked files if at least one is in this listing. netrw has a list of paths, some of them wrong (links in the
+--- tree style, names that end with one of its signs), and a list of names for each buffer. If a path is wrong, its name is
+--- looked up in the listing.
 local function marked(buf, list)
   local all, here = exposed("netrwmarkfilelist"), exposed("netrwmarkfilelist_" .. buf)
   local found, is_known, is_here = {}, {}, #here > 0
@@ -187,7 +188,7 @@ local function marked(buf, list)
       for number = list.first, #list.lines do
         local is_likely = list.lines[number]:find(name, 1, true)
         for _, each in ipairs(is_likely and entries(list, number) or {}) do
-          if each.word == name then
+          if each.mark == name then
             table.insert(found, each.path)
           end
         end
@@ -218,7 +219,7 @@ function M.selected(buf, line1, line2)
   end
   for line = line1, line2 do
     for _, each in ipairs(entries(list, line)) do
-      -- The folder itself is only meant by somebody who points at nothing else.
+      -- Skip the folder itself, unless it is the only line.
       if line1 == line2 or not each.text:find("^%./") then
         table.insert(found, each.path)
       end

@@ -1,12 +1,12 @@
---- nvim-tree, through `nvim-tree.api`: bookmarks are its marks.
+--- nvim-tree, by its API. Its marks are called bookmarks.
 local M = {}
 
---- The line above the tree stands for the folder above its root, and is nothing to send.
+--- Ignores "..", the line above the tree.
 local function path_of(node)
   return node and node.name ~= ".." and node.absolute_path or nil
 end
 
---- Its interface knows the node under the cursor only, so the cursor goes along the lines and back again.
+--- The API only returns the node under the cursor, so this moves the cursor over the lines and back.
 local function on_lines(api, win, line1, line2)
   local found = {}
   local view = vim.api.nvim_win_call(win, vim.fn.winsaveview)

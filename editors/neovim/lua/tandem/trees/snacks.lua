@@ -1,7 +1,7 @@
---- The explorer and the other pickers of snacks: what is selected with <Tab>, else the item that the cursor is on.
+--- The explorer and other pickers of snacks: the items selected with <Tab>, or the current one.
 local M = {}
 
---- The picker of a buffer, which may be its list or its input.
+--- Returns the picker of a list or input buffer.
 local function picker_of(buf)
   local pickers = require("snacks").picker.get()
   for _, picker in ipairs(pickers) do
@@ -15,7 +15,7 @@ local function picker_of(buf)
   return pickers[1]
 end
 
---- A file's name may be relative to the folder of its item.
+--- File names can be relative to the folder of the item.
 local function path_of(item)
   if not item or type(item.file) ~= "string" then
     return nil
@@ -23,8 +23,7 @@ local function path_of(item)
   return require("tandem.mention.paths").absolute(item.file, item.cwd)
 end
 
---- The items on some lines of the list, which shows only as many as there is room for. These two functions of the list
---- are not documented: without them, what is selected is sent.
+--- Returns the items on lines of the list. `get` and `row2idx` are not documented; without them the selection is used.
 local function on_lines(list, line1, line2)
   local found = {}
   for line = line1, line2 do

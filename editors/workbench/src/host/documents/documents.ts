@@ -1,7 +1,7 @@
-/** The files that are open, each once, following the disk. */
-import { dirname } from "node:path";
+/** The open files. Each is read once and follows the disk. */
+import { basename, dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
-import type { UnfinishedWrites } from "@tandem/server/files";
+import type { UnfinishedWrites } from "@tandem-ide/server/files";
 import type { SharedWatches } from "../files/shared-watches.js";
 import { type DocumentEvents, FileDocument } from "./file-document.js";
 
@@ -12,7 +12,6 @@ export interface DocumentsEvents {
 
 interface Open {
   readonly document: Promise<FileDocument>;
-  /** Once it is read. */
   ready?: FileDocument;
   stopWatching(): void;
 }
@@ -29,25 +28,30 @@ export class Documents {
     this.#unfinished = unfinished;
   }
 
-  /** The document of an open file. */
   get(path: string): FileDocument | undefined {
     return this.#open.get(path)?.ready;
   }
 
-  /** Those with unsaved changes. */
+  /** Returns an open document, or throws a message for the user. */
+  expect(path: string): FileDocument {
+    const document = this.get(path);
+    if (!document) throw new Error(`${basename(path)} is no longer open`);
+    return document;
+  }
+
   get unsaved(): readonly FileDocument[] {
     return [...this.#open.values()].flatMap(({ ready }) => (ready?.isDirty ? ready : []));
   }
 
-  /** Opens a file, once; throws words for people when it cannot be shown. */
-  async open(path: string, mayBeGone = false): Promise<FileDocument> {
+  /** Opens a file or returns its open document. Throws a message for the user if it can't be shown. */
+  async open(path: string, allowMissing = false): Promise<FileDocument> {
     const known = this.#open.get(path);
     if (known) return await known.document;
-    const opening = this.#begin(path, mayBeGone);
+    const opening = this.#begin(path, allowMissing);
     this.#open.set(path, opening);
     try {
       opening.ready = await opening.document;
-      // Changed between reading and watching.
+      // It may have changed between reading and watching.
       void opening.ready.checkDisk();
       return opening.ready;
     } catch (error) {
@@ -61,14 +65,14 @@ export class Documents {
     this.#open.delete(path);
   }
 
-  /** Resolves when what is being read or written is done. */
+  /** Resolves when pending reads and writes are done. */
   async closeAll(): Promise<void> {
     const settled = [...this.#open.values()].map(({ ready }) => ready?.settled());
     for (const path of [...this.#open.keys()]) this.close(path);
     await Promise.all(settled);
   }
 
-  #begin(path: string, mayBeGone: boolean): Open {
+  #begin(path: string, allowMissing: boolean): Open {
     const events: DocumentEvents = {
       updated: (version, updates) => {
         const open = this.get(path);
@@ -79,7 +83,7 @@ export class Documents {
         if (open) this.#events.stateChanged(open);
       },
     };
-    const document = FileDocument.open(path, events, this.#unfinished, mayBeGone);
+    const document = FileDocument.open(path, events, this.#unfinished, allowMissing);
     const stopWatching = this.#watches.add(dirname(path), () => void this.get(path)?.checkDisk());
     return { document, stopWatching };
   }

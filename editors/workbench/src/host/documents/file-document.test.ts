@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { ChangeSet } from "@codemirror/state";
-import { UnfinishedWrites } from "@tandem/server/files";
+import { UnfinishedWrites } from "@tandem-ide/server/files";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { FileDocument } from "./file-document.js";
 
@@ -56,7 +56,7 @@ test.each([
   expect([readFileSync(path, "utf8"), document.isDirty]).toEqual([saved, false]);
 });
 
-test("a file that was changed on disk is not overwritten until the user says so", async () => {
+test("does not overwrite a file that changed on disk until the user confirms", async () => {
   const { path, document } = await opened("one\n");
   type(document, "mine ");
   writeFileSync(path, "theirs\n");
@@ -66,7 +66,7 @@ test("a file that was changed on disk is not overwritten until the user says so"
   expect([readFileSync(path, "utf8"), document.isChangedOnDisk]).toEqual(["mine one\n", false]);
 });
 
-test("a clean document follows the disk, a dirty one keeps the user's text and notes it", async () => {
+test("a clean document follows the disk, and a dirty one keeps its text and notes the change", async () => {
   const { path, document } = await opened("one\n");
   writeFileSync(path, "two\n");
   await document.checkDisk();
@@ -83,7 +83,7 @@ test("a clean document follows the disk, a dirty one keeps the user's text and n
   ]);
 });
 
-test("a deleted file keeps its text, and saving makes it again", async () => {
+test("keeps the text of a deleted file, and saving creates the file again", async () => {
   const { path, document } = await opened("one\n");
   rmSync(path);
   await document.checkDisk();
@@ -92,7 +92,7 @@ test("a deleted file keeps its text, and saving makes it again", async () => {
   expect([readFileSync(path, "utf8"), document.isDeleted]).toEqual(["one\n", false]);
 });
 
-test("a link stays a link, and permissions stay", async () => {
+test("saving keeps links and permissions", async () => {
   const target = join(folder, "target.sh");
   const path = join(folder, "link.sh");
   writeFileSync(target, "one\n");
@@ -105,18 +105,18 @@ test("a link stays a link, and permissions stay", async () => {
   expect([readFileSync(target, "utf8"), statSync(target).mode & 0o777]).toEqual(["xone\n", 0o751]);
 });
 
-test("what is no text is refused with words", async () => {
+test("refuses to open a file that isn't text", async () => {
   const path = join(folder, "image.png");
   writeFileSync(path, Buffer.from([0x89, 0x50, 0, 0]));
   const events = { updated: () => {}, stateChanged: () => {} };
-  await expect(FileDocument.open(path, events, unfinished)).rejects.toThrow("image.png cannot be opened: Binary file");
-  await expect(FileDocument.open(folder, events, unfinished)).rejects.toThrow("Is a directory");
-  await expect(FileDocument.open(join(folder, "none"), events, unfinished)).rejects.toThrow(
-    "none is not there any more",
+  await expect(FileDocument.open(path, events, unfinished)).rejects.toThrow(
+    "image.png couldn't be opened: Binary file",
   );
+  await expect(FileDocument.open(folder, events, unfinished)).rejects.toThrow("Is a directory");
+  await expect(FileDocument.open(join(folder, "none"), events, unfinished)).rejects.toThrow("none no longer exists");
 });
 
-test("what is typed while a save is under way is unsaved afterwards", async () => {
+test("text typed during a save is unsaved afterwards", async () => {
   const { path, document } = await opened("one\n");
   type(document, "a");
   const saving = document.save(false);
@@ -129,7 +129,7 @@ test("what is typed while a save is under way is unsaved afterwards", async () =
   expect([readFileSync(path, "utf8"), document.isDirty]).toEqual(["baone\n", false]);
 });
 
-test("what comes to the disk with the same text as was typed is no conflict, and saving keeps its line ends", async () => {
+test("no conflict when the file on disk gets the typed text, and saving keeps its line endings", async () => {
   const { path, document } = await opened("one\n");
   type(document, "mine ");
   writeFileSync(path, "mine one\r\n");
@@ -140,16 +140,16 @@ test("what comes to the disk with the same text as was typed is no conflict, and
   expect(readFileSync(path, "utf8")).toBe("xmine one\r\n");
 });
 
-test("what cannot be written is said in words, and the text stays", async () => {
+test("a failed save reports the reason and keeps the text", async () => {
   const { path, document } = await opened("one\n");
   type(document, "x");
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "a file where the folder was");
-  await expect(document.save(false)).rejects.toThrow(/^a.txt cannot be (saved|opened): A part of the path is a file/);
+  await expect(document.save(false)).rejects.toThrow(/^a.txt couldn't be (saved|opened): Part of the path is a file/);
   expect([document.shared.text.toString(), document.isDirty, document.path]).toEqual(["xone\n", true, path]);
 });
 
-test("a text whose file became binary can still be saved, when the user says so", async () => {
+test("a text whose file became binary can still be saved if the user confirms", async () => {
   const { path, document } = await opened("one\n");
   type(document, "mine ");
   writeFileSync(path, Buffer.from([0, 1, 2]));
@@ -160,7 +160,7 @@ test("a text whose file became binary can still be saved, when the user says so"
   expect(readFileSync(path, "utf8")).toBe("mine one\n");
 });
 
-test("taking what is on disk is at no moment an unsaved change", async () => {
+test("a reload from disk never shows up as an unsaved change", async () => {
   const path = join(folder, "a.txt");
   writeFileSync(path, "one\n");
   const states: boolean[] = [];
@@ -177,16 +177,16 @@ test("taking what is on disk is at no moment an unsaved change", async () => {
   expect(states).toEqual([false]);
 });
 
-test("a busy folder does not make a queue of looks at the disk that a save would have to wait for", async () => {
+test("a busy folder does not queue up disk checks that delay a save", async () => {
   const { document } = await opened("one\n");
   expect(document.checkDisk()).toBe(document.checkDisk());
 });
 
-test("what somebody else writes while a save is under way is not overwritten", async () => {
+test("does not overwrite a file that somebody else writes during a save", async () => {
   const { path, document } = await opened("one\n");
   type(document, "mine ");
   const saving = document.save(false);
-  // The new text is being written beside the file: it takes several turns more until it is put in its place.
+  // The new text is being written to a temporary file: it takes several more turns until that replaces the file.
   while (readdirSync(folder).length < 2) await setImmediate();
   writeFileSync(path, "theirs\n");
   expect(await saving).toBe("changed-on-disk");

@@ -1,32 +1,33 @@
-/** One open file: its text, what of it is on disk, and whether the two have gone apart. */
+/** An open file: its text, the last known content on disk, and whether the two differ. */
 import { mkdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
 import type { Text } from "@codemirror/state";
-import { restoreText, toEditorText } from "@tandem/base/text";
+import { restoreText, toEditorText } from "@tandem-ide/base/text";
 import {
+  describeFileError,
   type ReplaceOptions,
   readTextFile,
   replaceFile,
   type UnfinishedWrites,
-  whyUnreadable,
-} from "@tandem/server/files";
-import { hashOf } from "@tandem/workspace/drafts";
+} from "@tandem-ide/server/files";
+import { hashOf } from "@tandem-ide/workspace/drafts";
 import { SharedText, toText } from "./shared-text.js";
 
-/** Past this an editor in a page helps nobody. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** A file that cannot be shown as text. */
-export class UnfitFile extends Error {}
-
-async function read(path: string): Promise<string | undefined> {
+/** Returns a file's text, or undefined if the file is missing or isn't text. */
+export async function textOnDisk(path: string): Promise<string | undefined> {
   const file = await readTextFile(path, maxBytes);
-  if (file.kind === "unfit") throw new UnfitFile(`${basename(path)} cannot be opened: ${file.why}`);
   return file.kind === "text" ? file.text : undefined;
 }
 
-/** Also one that is no text. */
+async function read(path: string): Promise<string | undefined> {
+  const file = await readTextFile(path, maxBytes);
+  if (file.kind === "unfit") throw new Error(`${basename(path)} couldn't be opened: ${file.why}`);
+  return file.kind === "text" ? file.text : undefined;
+}
+
 async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ?? false;
@@ -34,17 +35,17 @@ async function isFile(path: string): Promise<boolean> {
 
 async function write(path: string, content: string, options: ReplaceOptions): Promise<boolean> {
   try {
-    // The user says that the file is to be there, so its folder is made again if it has gone.
+    // The user wants the file to exist, so a missing folder is created again.
     await mkdir(dirname(path), { recursive: true });
     return await replaceFile(path, content, options);
   } catch (error) {
-    throw new UnfitFile(`${basename(path)} cannot be saved: ${whyUnreadable(error)}. What you typed is kept here.`);
+    throw new Error(`${basename(path)} couldn't be saved: ${describeFileError(error)}. Your changes are still here.`);
   }
 }
 
 export interface DocumentEvents {
   updated(version: number, updates: readonly Update[]): void;
-  /** Dirty, changed on disk or deleted may have changed. */
+  /** One of `isDirty`, `isChangedOnDisk` and `isDeleted` may have changed. */
   stateChanged(): void;
 }
 
@@ -53,24 +54,24 @@ export class FileDocument {
   readonly shared: SharedText;
   readonly #events: DocumentEvents;
   readonly #unfinished: UnfinishedWrites;
-  /** What is on disk, to the byte, as far as this document has taken notice: saving keeps its line ends and mark. */
-  #known: string;
+  /** The last known content on disk, to the byte: saving keeps its line endings and byte-order mark. */
+  #onDisk: string;
   #base: string | undefined;
   #saved: Text;
   #isDirty = false;
   #isChangedOnDisk = false;
   #isDeleted = false;
-  /** Reading and writing take turns: a change that is noticed while a save is under way is that save. */
+  /** Reads and writes take turns, so that a save isn't mistaken for a change by somebody else. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** A look at the disk that has not begun. */
+  /** A disk check that has not started yet. */
   #nextCheck: Promise<void> | undefined;
 
   private constructor(path: string, content: string, events: DocumentEvents, unfinished: UnfinishedWrites) {
     this.path = path;
-    this.#known = content;
+    this.#onDisk = content;
     this.#events = events;
     this.#unfinished = unfinished;
-    // One text for both: what they share needs no comparing when the user types.
+    // One text for both: comparing them skips the parts that they share.
     this.#saved = toText(toEditorText(content));
     this.shared = new SharedText(this.#saved, (version, updates) => {
       this.#events.updated(version, updates);
@@ -78,15 +79,15 @@ export class FileDocument {
     });
   }
 
-  /** Reads the file; throws words for people when it cannot be shown. One that is gone may have unsaved text to restore. */
+  /** Reads the file. With `allowMissing` it may be gone, because there is unsaved text to restore. */
   static async open(
     path: string,
     events: DocumentEvents,
     unfinished: UnfinishedWrites,
-    mayBeGone = false,
+    allowMissing = false,
   ): Promise<FileDocument> {
     const content = await read(path);
-    if (content === undefined && !mayBeGone) throw new UnfitFile(`${basename(path)} is not there any more`);
+    if (content === undefined && !allowMissing) throw new Error(`${basename(path)} no longer exists`);
     return new FileDocument(path, content ?? "", events, unfinished);
   }
 
@@ -94,7 +95,7 @@ export class FileDocument {
     return this.#isDirty;
   }
 
-  /** It has unsaved changes, and what is on disk is not what they were made to. */
+  /** There are unsaved changes, and the file on disk is not the one they were made to. */
   get isChangedOnDisk(): boolean {
     return this.#isChangedOnDisk;
   }
@@ -103,14 +104,14 @@ export class FileDocument {
     return this.#isDeleted;
   }
 
-  /** What saving would write now, to the byte. */
+  /** The content that saving would write now, to the byte. */
   get content(): string {
-    return restoreText(this.shared.text.toString(), this.#known);
+    return restoreText(this.shared.text.toString(), this.#onDisk);
   }
 
-  /** Tells what on disk the unsaved changes were made to. */
+  /** The hash of the content on disk that the unsaved changes were made to. */
   get base(): string {
-    this.#base ??= hashOf(this.#known);
+    this.#base ??= hashOf(this.#onDisk);
     return this.#base;
   }
 
@@ -118,83 +119,80 @@ export class FileDocument {
     return this.shared.text.lines;
   }
 
-  /** Resolves when what is being read or written is done. */
+  /** Resolves when pending reads and writes are done. */
   async settled(): Promise<void> {
     await this.#turn;
   }
 
-  /** Writes the text, unless the file was changed by somebody else and `overwrite` is false. */
+  /** Saves the text, unless somebody else changed the file and `overwrite` is false. */
   save(overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
     return this.#inTurn(async () => {
-      const mayReplace = async () => overwrite || (await this.#isKnownOnDisk());
+      const mayReplace = async () => overwrite || (await this.#isUnchangedOnDisk());
       const text = this.shared.text;
       const { content } = this;
-      // Where the user has a link, the file behind it is meant.
+      // Saving through a link writes the file it points to.
       const target = await realpath(this.path).catch(() => this.path);
       const options = { mayReplace, unfinished: this.#unfinished };
       if (!(await mayReplace()) || !(await write(target, content, options))) {
         this.#set({ isChangedOnDisk: true });
         return "changed-on-disk";
       }
-      this.#accept(content, text);
+      this.#markSaved(content, text);
       return "saved";
     });
   }
 
-  /** Drops unsaved changes and takes what is on disk. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
       const onDisk = await read(this.path);
-      if (onDisk === undefined) throw new UnfitFile(`${basename(this.path)} is not there any more`);
-      this.#take(onDisk);
+      if (onDisk === undefined) throw new Error(`${basename(this.path)} no longer exists`);
+      this.#load(onDisk);
     });
   }
 
   /**
-   * Takes text that an earlier run kept as unsaved changes; the file stays as it is. Where the disk has by now another
-   * text than the one that they were made to, that is a conflict like any other.
+   * Restores a draft as unsaved changes without touching the file. If the file is no longer the draft's base, it is a
+   * conflict like any other.
    */
-  restore(kept: { readonly text: string; readonly base?: string | undefined }): Promise<void> {
+  restore(draft: { readonly text: string; readonly base?: string | undefined }): Promise<void> {
     return this.#inTurn(async () => {
       const onDisk = await read(this.path);
       if (this.#isDirty)
-        throw new UnfitFile(
-          `${basename(this.path)} has other unsaved changes here. Save them or close the file first.`,
-        );
-      if (onDisk !== undefined) this.#take(onDisk);
-      const isSameBase = onDisk !== undefined && hashOf(onDisk) === kept.base;
-      // No file has this text, so the disk is in conflict with it; and saving keeps its line ends and mark.
-      if (!isSameBase) this.#know(kept.text);
-      this.shared.replace(toEditorText(kept.text));
+        throw new Error(`${basename(this.path)} has other unsaved changes. Save them or close the file first.`);
+      if (onDisk !== undefined) this.#load(onDisk);
+      const isSameBase = onDisk !== undefined && hashOf(onDisk) === draft.base;
+      // Pretends that this is on disk: the real content then counts as a conflict, and saving keeps the draft's line endings.
+      if (!isSameBase) this.#setOnDisk(draft.text);
+      this.shared.replace(toEditorText(draft.text));
       if (!isSameBase && this.#isDirty)
         this.#set({ isChangedOnDisk: onDisk !== undefined, isDeleted: onDisk === undefined });
     });
   }
 
-  /** Looks whether the file has changed: a clean document follows it, a dirty one only notes it. */
+  /** Checks the file for changes. A clean document follows them, a dirty one only notes them. */
   checkDisk(): Promise<void> {
-    // One that has yet to begin sees all that a second one would: in a busy folder they would pile up before a save.
+    // One check that has not started is enough: in a busy folder they would pile up before a save.
     this.#nextCheck ??= this.#inTurn(async () => {
       this.#nextCheck = undefined;
       let onDisk: string | undefined;
       try {
         onDisk = await read(this.path);
       } catch {
-        return; // Not text for now, or not readable: the document stays as it is.
+        return; // Not text or not readable right now: keep the document.
       }
       if (onDisk === undefined) this.#set({ isDeleted: true });
-      else if (toEditorText(onDisk) === this.shared.text.toString()) this.#accept(onDisk, this.shared.text);
-      else if (onDisk === this.#known) this.#set({ isDeleted: false, isChangedOnDisk: false });
+      else if (toEditorText(onDisk) === this.shared.text.toString()) this.#markSaved(onDisk, this.shared.text);
+      else if (onDisk === this.#onDisk) this.#set({ isDeleted: false, isChangedOnDisk: false });
       else if (this.#isDirty) this.#set({ isDeleted: false, isChangedOnDisk: true });
-      else this.#take(onDisk);
+      else this.#load(onDisk);
     });
     return this.#nextCheck;
   }
 
-  /** Nobody else has written it; one that is not there counts as known. */
-  async #isKnownOnDisk(): Promise<boolean> {
-    const onDisk = await readTextFile(this.path, maxBytes);
-    return onDisk.kind === "text" ? onDisk.text === this.#known : !(await isFile(this.path));
+  /** Nobody else has written the file. A missing file counts as unchanged. */
+  async #isUnchangedOnDisk(): Promise<boolean> {
+    const onDisk = await textOnDisk(this.path);
+    return onDisk === undefined ? !(await isFile(this.path)) : onDisk === this.#onDisk;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -203,22 +201,22 @@ export class FileDocument {
     return result;
   }
 
-  #take(content: string): void {
+  #load(content: string): void {
     const text = toEditorText(content);
     const saved = toText(text);
-    // Before the text changes: what is on disk is no unsaved change, not even for a moment.
+    // Set before the text changes, so that the document isn't dirty even for a moment.
     this.#saved = saved;
     this.shared.replace(text);
-    this.#accept(content, saved);
+    this.#markSaved(content, saved);
   }
 
-  #know(content: string): void {
-    this.#known = content;
+  #setOnDisk(content: string): void {
+    this.#onDisk = content;
     this.#base = undefined;
   }
 
-  #accept(content: string, saved: Text): void {
-    this.#know(content);
+  #markSaved(content: string, saved: Text): void {
+    this.#setOnDisk(content);
     this.#saved = saved;
     this.#set({ isChangedOnDisk: false, isDeleted: false });
     this.#refreshState();

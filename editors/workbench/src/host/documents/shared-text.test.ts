@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SharedText, toText } from "./shared-text.js";
 
-/** A window that edits, with changes on their way in both directions. */
+/** A window that edits, with changes in transit in both directions. */
 class Client {
   readonly id: string;
   state: EditorState;
@@ -32,7 +32,7 @@ class Client {
   }
 }
 
-test("whatever two windows type at once, in whatever order it arrives, all have the same text in the end", () => {
+test("two windows that type at once end up with the same text, in any order of arrival", () => {
   const edit = fc.record({
     who: fc.nat(1),
     from: fc.nat(40),
@@ -64,7 +64,7 @@ test("whatever two windows type at once, in whatever order it arrives, all have 
   );
 });
 
-test("changes of an older text are not taken: their window sends them again, moved", () => {
+test("ignores changes to an older text, and their window sends them again, rebased", () => {
   const text = new SharedText(toText("a"), () => {});
   const change = { changes: ChangeSet.of({ from: 1, insert: "b" }, 1).toJSON() };
   text.push(0, "one", [change]);
@@ -72,7 +72,7 @@ test("changes of an older text are not taken: their window sends them again, mov
   expect([text.text.toString(), text.version]).toEqual(["ab", 1]);
 });
 
-test("a change that fits no text is refused, and nothing of what came with it is taken", () => {
+test("rejects a change that doesn't fit, with everything sent along with it", () => {
   const text = new SharedText(toText("abc"), () => {});
   const good = ChangeSet.of({ from: 0, insert: "x" }, 3).toJSON();
   for (const bad of [ChangeSet.of({ from: 0, insert: "x" }, 99).toJSON(), "nonsense", [[1, 2, 3]], { a: 1 }, [-5]])
@@ -80,7 +80,7 @@ test("a change that fits no text is refused, and nothing of what came with it is
   expect(text.text.toString()).toBe("abc");
 });
 
-test("a text taken from disk leaves alone what is the same at both ends", () => {
+test("replacing the text changes only the part that differs", () => {
   const changes: unknown[] = [];
   const text = new SharedText(toText("one\ntwo\nthree\n"), (_version, updates) =>
     changes.push(...updates.map((u) => u.changes)),

@@ -1,21 +1,19 @@
 /**
- * Unsaved text outlives Tandem. While it runs, what is typed into files and reviews goes to the journal; what an earlier
- * run left there is offered, and comes back only when the user says so.
+ * Drafts: unsaved text of files and reviews is written to a journal while Tandem runs. Drafts that an earlier run left
+ * there are offered to the user.
  */
-
-import { toEditorText } from "@tandem/base/text";
-import type { ReviewKeeper } from "@tandem/server";
-import { readTextFile } from "@tandem/server/files";
+import { toEditorText } from "@tandem-ide/base/text";
+import type { ReviewDraftStore } from "@tandem-ide/server";
 import {
   type Draft,
   type DraftJournal,
-  type KeepFailure,
-  type KeptDraft,
   ReviewDrafts,
-} from "@tandem/workspace/drafts";
-import type { FileDocument } from "../documents/file-document.js";
+  type SavedDraft,
+  type SaveFailure,
+} from "@tandem-ide/workspace/drafts";
+import { type FileDocument, textOnDisk } from "../documents/file-document.js";
 
-/** What the user is offered. The number stays the draft's own when others go. */
+/** A draft that the user is offered. Its number stays the same when others are removed. */
 export interface OfferedDraft {
   readonly id: string;
   readonly number: number;
@@ -25,35 +23,27 @@ export interface OfferedDraft {
   readonly keptAt: number;
 }
 
-/** Both as an editor has them: LF, no byte-order mark. */
+/** The texts as an editor has them: LF, no byte-order mark. */
 export interface DraftTexts {
   readonly text: string;
-  /** Undefined when there is no such file, or when it is no text. */
+  /** Undefined if the file is missing or isn't text. */
   readonly onDisk: string | undefined;
 }
 
 export interface DraftsOptions {
-  /** Without one nothing is kept and nothing offered. */
+  /** Without a journal nothing is stored or offered. */
   readonly journal: DraftJournal | undefined;
   readonly folders: () => readonly string[];
-  /** What is offered has changed. */
   readonly changed: () => void;
-}
-
-const maxBytes = 64 * 1024 * 1024;
-
-async function readDisk(path: string): Promise<string | undefined> {
-  const file = await readTextFile(path, maxBytes);
-  return file.kind === "text" ? file.text : undefined;
 }
 
 export class Drafts {
   readonly #options: DraftsOptions;
-  /** For the hub, which knows what is typed into reviews. One that ends without a decision leaves it to be offered. */
-  readonly reviews: ReviewKeeper | undefined;
+  /** Passed to the hub, which reports edits of reviews. A withdrawn review leaves its text as a draft to offer. */
+  readonly reviews: ReviewDraftStore | undefined;
   readonly #numbers = new Map<string, number>();
   #offered: readonly OfferedDraft[] = [];
-  #looking: Promise<void> | undefined;
+  #refreshing: Promise<void> | undefined;
 
   constructor(options: DraftsOptions) {
     this.#options = options;
@@ -62,19 +52,14 @@ export class Drafts {
       changed: (review, text) => reviews.changed(review, text),
       closed: async (id, outcome) => {
         await reviews.closed(id, outcome);
-        if (outcome === "withdrawn") await this.look();
+        if (outcome === "withdrawn") await this.refresh();
       },
     };
   }
 
-  /** What earlier runs left in these folders, newest first. */
+  /** The drafts that earlier runs left in these folders, newest first. */
   get offered(): readonly OfferedDraft[] {
     return this.#offered;
-  }
-
-  /** Where drafts are kept, for people. */
-  get place(): string {
-    return this.#options.journal?.place ?? "";
   }
 
   documentChanged(document: FileDocument): void {
@@ -91,69 +76,62 @@ export class Drafts {
     else journal?.drop(path);
   }
 
-  /** The user has closed it, and let go of what was unsaved. */
+  /** The user has closed the file and discarded its unsaved changes. */
   documentClosed(path: string): void {
     this.#options.journal?.drop(path);
   }
 
-  /** Looks for what was left. What the disk has by now needs no offering. */
-  async look(): Promise<void> {
-    // One that has not ended may have begun before what is looked for was there.
-    const before = this.#looking;
-    const looking = (async () => {
-      await before;
-      await this.#look();
-    })();
-    this.#looking = looking;
-    await looking;
+  /** Looks for drafts of earlier runs and discards those whose text is on disk already. */
+  async refresh(): Promise<void> {
+    // Always runs again: a refresh under way may have missed the newest drafts.
+    this.#refreshing = Promise.resolve(this.#refreshing).then(() => this.#refresh());
+    await this.#refreshing;
   }
 
-  /** Both texts, to compare or to copy. Throws words for people. */
   async texts(id: string): Promise<DraftTexts> {
     const draft = await this.read(id);
-    const onDisk = await readDisk(draft.path);
+    const onDisk = await textOnDisk(draft.path);
     return { text: toEditorText(draft.text), onDisk: onDisk === undefined ? undefined : toEditorText(onDisk) };
   }
 
-  /** Throws words for people when it is gone. */
-  async read(id: string): Promise<KeptDraft> {
+  async read(id: string): Promise<SavedDraft> {
     const isOffered = this.#offered.some((each) => each.id === id);
     const draft = isOffered ? await this.#options.journal?.read(id) : undefined;
     if (draft) return draft;
-    await this.look();
-    throw new Error("This text is not kept any more: it was restored or discarded elsewhere");
+    await this.refresh();
+    throw new Error("This draft no longer exists: it was restored or discarded elsewhere");
   }
 
   async discard(id: string): Promise<void> {
     await this.read(id);
     await this.#options.journal?.discard(id);
-    await this.look();
+    await this.refresh();
   }
 
-  /** Its text is in an editor again: from now on that is what is kept. */
+  /** Replaces a draft whose text is in an editor again with that editor's own draft. */
   async restored(id: string): Promise<void> {
-    // In this order, so that a kill in between leaves it twice and not never.
+    // Written before it is discarded, so that a kill in between leaves two drafts rather than none.
     const failures = (await this.flush()).length;
     if (failures === 0) await this.#options.journal?.discard(id);
-    await this.look();
+    await this.refresh();
   }
 
-  /** Writes at once what waits, and tells what could not be kept. */
-  async flush(): Promise<readonly KeepFailure[]> {
+  /** Writes pending drafts now and returns those that could not be stored. */
+  async flush(): Promise<readonly SaveFailure[]> {
     return (await this.#options.journal?.flush()) ?? [];
   }
 
   async close(): Promise<void> {
-    await this.#looking;
+    await this.#refreshing;
     await this.#options.journal?.close();
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     const { journal, folders, changed } = this.#options;
     if (!journal) return;
     const offered: OfferedDraft[] = [];
     for (const { id, kind, path, keptAt, text } of await journal.left(folders())) {
-      const onDisk = await readDisk(path);
+      const onDisk = await textOnDisk(path);
       if (onDisk !== undefined && toEditorText(onDisk) === toEditorText(text)) {
         await journal.discard(id);
         continue;

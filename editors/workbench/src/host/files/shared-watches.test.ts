@@ -1,4 +1,4 @@
-/** With real folders and the system's own watches. */
+/** With real folders and the system's file watches. */
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,19 +17,19 @@ beforeEach(() => {
   });
 });
 
-/** Counts what is told of a folder. */
+/** Counts the reported changes of a folder. */
 function count(folder: string): { readonly count: number; stop(): void } {
-  let told = 0;
-  const stop = watches.add(folder, () => told++);
+  let received = 0;
+  const stop = watches.add(folder, () => received++);
   return {
     get count() {
-      return told;
+      return received;
     },
     stop,
   };
 }
 
-test("a change is told by name, to each that wants to know, until it stops", async () => {
+test("reports changed names to each listener until it stops", async () => {
   const folder = join(root, "above/folder");
   const seen: boolean[] = [];
   watches.add(folder, (changes) => seen.push(changes.has("a.txt"), changes.has("b.txt")));
@@ -43,37 +43,37 @@ test("a change is told by name, to each that wants to know, until it stops", asy
   expect(other.count).toBe(1);
 });
 
-test("a folder that is removed and made anew, even with those above it, is watched again", async () => {
+test("watches a folder again that was removed and recreated, even along with its parents", async () => {
   const folder = join(root, "above/folder");
-  const told = count(folder);
+  const received = count(folder);
   rmSync(join(root, "above"), { recursive: true });
-  await expect.poll(() => told.count).toBe(1);
+  await expect.poll(() => received.count).toBe(1);
   mkdirSync(join(root, "above"));
   mkdirSync(folder);
-  await expect.poll(() => told.count).toBeGreaterThan(1);
-  const before = told.count;
+  await expect.poll(() => received.count).toBeGreaterThan(1);
+  const before = received.count;
   writeFileSync(join(folder, "a.txt"), "");
-  await expect.poll(() => told.count).toBeGreaterThan(before);
+  await expect.poll(() => received.count).toBeGreaterThan(before);
 });
 
-test("another folder in the place of a renamed one is watched", async () => {
+test("watches a new folder at the path of a renamed one", async () => {
   const folder = join(root, "above/folder");
-  const told = count(folder);
+  const received = count(folder);
   renameSync(folder, join(root, "above/old"));
   mkdirSync(folder);
-  await expect.poll(() => told.count).toBeGreaterThan(0);
-  const before = told.count;
+  await expect.poll(() => received.count).toBeGreaterThan(0);
+  const before = received.count;
   writeFileSync(join(folder, "a.txt"), "");
-  await expect.poll(() => told.count).toBeGreaterThan(before);
+  await expect.poll(() => received.count).toBeGreaterThan(before);
 });
 
-test("a folder in whose place comes a link to itself has gone, and is back when it is one again", async () => {
+test("a folder replaced by a link to itself is gone, and is back once it is a folder again", async () => {
   const folder = join(root, "above/folder");
-  const told = count(folder);
+  const received = count(folder);
   rmSync(folder, { recursive: true });
   symlinkSync("folder", folder);
-  await expect.poll(() => told.count).toBe(1);
+  await expect.poll(() => received.count).toBe(1);
   rmSync(folder);
   mkdirSync(folder);
-  await expect.poll(() => told.count).toBe(2);
+  await expect.poll(() => received.count).toBe(2);
 });

@@ -1,34 +1,34 @@
 /**
- * Tells what has changed in a folder that is shown; in that alone, not below it, and also when it goes and comes back.
- * (Language servers need every change below a folder: `DiskWatch`. The endpoint's lists only need to know that they are old.)
+ * Watches single folders that are shown, but nothing below them, even while a folder is removed and created again.
+ * (Language servers need every change below a folder, so they use `DiskWatch`.)
  */
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { dirname } from "node:path";
 
-/** A build writes many files at once: they are told together. */
+/** A build writes many files at once: their changes are reported together. */
 const settleMs = 60;
 
-/** What has changed in a folder, by name. Where the system does not say, it may be anything. */
+/** The names that changed in a folder. Where the system doesn't say, `has` is true for any name. */
 export interface Changes {
   has(name: string): boolean;
 }
 
-const anything: Changes = { has: () => true };
+const anyChange: Changes = { has: () => true };
 
-/** Tells a folder from another one that has come to its place. */
+/** Identifies a folder, so that another one at the same path is noticed. */
 function identityOf(folder: string): string | undefined {
   try {
     const found = statSync(folder, { throwIfNoEntry: false });
     return found?.isDirectory() ? `${found.dev} ${found.ino}` : undefined;
   } catch {
-    return undefined; // Links in a circle, or a folder above that may not be entered any more.
+    return undefined; // A cycle of links, or a folder above that can't be entered.
   }
 }
 
 /**
- * Watches one folder. When that goes (a checkout, say, removes it and makes it anew), the nearest one above it tells when
- * it is back. Where the system cannot watch (too many watches, a network drive) nothing is told: whoever shows files
- * looks again when the window gets the focus.
+ * Watches one folder. While it is missing (a checkout may remove it and create it again), the nearest folder above it is
+ * watched instead. Where the system can't watch (too many watches, a network drive) nothing is reported, and callers
+ * check again when the window gets the focus.
  */
 class FolderWatch {
   readonly #folder: string;
@@ -44,7 +44,7 @@ class FolderWatch {
     this.#start();
   }
 
-  /** Looks whether it still is the same folder. */
+  /** Checks that it is still the same folder. */
   verify(): void {
     if (identityOf(this.#folder) !== this.#identity) this.#start();
   }
@@ -59,16 +59,16 @@ class FolderWatch {
     this.#watcher = undefined;
     try {
       this.#identity = identityOf(this.#folder);
-      let place = this.#folder;
-      while (identityOf(place) === undefined && dirname(place) !== place) place = dirname(place);
-      const isItself = place === this.#folder;
-      const watcher = watch(place, { persistent: false }, (_event, name) => this.#note(isItself ? name : null));
+      let target = this.#folder;
+      while (identityOf(target) === undefined && dirname(target) !== target) target = dirname(target);
+      const isItself = target === this.#folder;
+      const watcher = watch(target, { persistent: false }, (_event, name) => this.#note(isItself ? name : null));
       watcher.on("error", () => watcher.close());
       this.#watcher = watcher;
     } catch {
-      // As said above.
+      // The system can't watch it.
     }
-    // It came or went between looking and watching.
+    // It appeared or disappeared before the watch started.
     if (identityOf(this.#folder) !== this.#identity) this.#note(null);
   }
 
@@ -80,32 +80,32 @@ class FolderWatch {
 
   #settled(): void {
     this.#timer = undefined;
-    const changes = this.#names ?? anything;
+    const changes = this.#names ?? anyChange;
     this.#names = new Set();
     const before = this.#identity;
     const isSame = before !== undefined && identityOf(this.#folder) === before;
     if (!isSame) this.#start();
-    if (before !== undefined || this.#identity !== undefined) this.#changed(isSame ? changes : anything);
+    if (before !== undefined || this.#identity !== undefined) this.#changed(isSame ? changes : anyChange);
   }
 }
 
-/** The same watches for several who are interested: a folder is watched once, as long as anybody wants to know. */
+/** Shares watches: a folder is watched once for all its listeners. */
 export class SharedWatches {
   readonly #watched = new Map<string, { watch: FolderWatch; listeners: Set<(changes: Changes) => void> }>();
 
-  /** Calls `changed` whenever something in the folder changes, until the function that is returned is called. */
+  /** Calls `changed` whenever something in the folder changes, until the returned function is called. */
   add(folder: string, changed: (changes: Changes) => void): () => void {
     let watched = this.#watched.get(folder);
     if (!watched) {
       const listeners = new Set<(changes: Changes) => void>();
-      const tellAll = (changes: Changes) => {
+      const notifyAll = (changes: Changes) => {
         for (const listener of [...listeners]) listener(changes);
       };
-      watched = { watch: new FolderWatch(folder, tellAll), listeners };
+      watched = { watch: new FolderWatch(folder, notifyAll), listeners };
       this.#watched.set(folder, watched);
     }
     const { watch: own, listeners } = watched;
-    // A listener of its own, so that the same function may be added twice.
+    // Wrapped, so that the same function can be added twice.
     const listener = (changes: Changes) => changed(changes);
     listeners.add(listener);
     return () => {
@@ -115,11 +115,11 @@ export class SharedWatches {
     };
   }
 
-  /** Acts as if everything had changed: for where watching is not to be had. */
+  /** Reports everything as changed, for systems that can't watch. */
   changedAll(): void {
     for (const { watch: own, listeners } of [...this.#watched.values()]) {
       own.verify();
-      for (const listener of [...listeners]) listener(anything);
+      for (const listener of [...listeners]) listener(anyChange);
     }
   }
 

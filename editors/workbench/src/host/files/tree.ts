@@ -1,16 +1,16 @@
-/** The folders that windows show, following the disk. */
+/** The file tree that windows show. */
 import { dirname, isAbsolute, join } from "node:path";
-import { isInside } from "@tandem/base/node";
-import { privacyFileName } from "@tandem/server";
-import { type FolderEntry, listFolder, whyUnreadable } from "@tandem/server/files";
+import { isInside } from "@tandem-ide/base/node";
+import { privacyFileName } from "@tandem-ide/server";
+import { describeFileError, type FolderEntry, listFolder } from "@tandem-ide/server/files";
 import type { TreeEntry } from "../../messages.js";
 import type { Changes, SharedWatches } from "./shared-watches.js";
 
 export interface TreeOptions {
   readonly watches: SharedWatches;
   readonly folders: () => readonly string[];
-  /** Why clients do not see some of the entries of a folder: words by name. */
-  readonly whyWithheld: (folder: string, entries: readonly FolderEntry[]) => ReadonlyMap<string, string>;
+  /** Returns why entries of a folder are hidden from clients, by name. */
+  readonly whyHidden: (folder: string, entries: readonly FolderEntry[]) => ReadonlyMap<string, string>;
 }
 
 export class Tree {
@@ -20,27 +20,26 @@ export class Tree {
     this.#options = options;
   }
 
-  /** The entries of a folder of the workspace; throws words for people. */
   async list(path: string): Promise<TreeEntry[]> {
     const root = this.#options.folders().find((folder) => isInside(folder, path));
-    if (root === undefined) throw new Error(`${path} is not in a folder of this workspace`);
+    if (root === undefined) throw new Error(`${path} isn't in a workspace folder`);
     try {
       const entries = await listFolder(path, root);
-      const reasons = this.#options.whyWithheld(path, entries);
+      const reasons = this.#options.whyHidden(path, entries);
       return entries.map((entry) => {
-        const withheld = reasons.get(entry.name);
-        return withheld === undefined ? entry : { ...entry, withheld };
+        const hidden = reasons.get(entry.name);
+        return hidden === undefined ? entry : { ...entry, hidden };
       });
     } catch (error) {
-      throw new Error(`${path} cannot be listed: ${whyUnreadable(error)}`);
+      throw new Error(`${path} couldn't be listed: ${describeFileError(error)}`);
     }
   }
 
-  /** Tells the entries anew whenever they have changed, until the function that is returned is called. */
+  /** Calls `changed` with the entries whenever they change, until the returned function is called. */
   watch(path: string, changed: (entries: TreeEntry[]) => void): () => void {
     const { watches } = this.#options;
     let last = "";
-    const look = oneAtATime(async () => {
+    const refresh = oneAtATime(async () => {
       try {
         const entries = await this.list(path);
         const seen = JSON.stringify(entries);
@@ -48,15 +47,15 @@ export class Tree {
         last = seen;
         changed(entries);
       } catch {
-        if (last !== "gone") changed([]); // The folder itself has gone.
+        if (last !== "gone") changed([]); // The folder itself is gone.
         last = "gone";
       }
     });
     const stops = [
-      watches.add(path, look),
+      watches.add(path, refresh),
       ...this.#above(path).map((folder) =>
         watches.add(folder, (changes) => {
-          if (hasRules(changes)) look();
+          if (hasRules(changes)) refresh();
         }),
       ),
     ];
@@ -65,7 +64,7 @@ export class Tree {
     };
   }
 
-  /** The folders between a folder and the root of its workspace, whose rules count in it. */
+  /** The folders between a folder and its workspace folder, whose rules apply in it too. */
   #above(path: string): string[] {
     const above: string[] = [];
     const isAbove = (folder: string) => this.#options.folders().some((root) => isInside(root, folder));
@@ -74,34 +73,34 @@ export class Tree {
     return above;
   }
 
-  /** The path of a new file in the workspace; throws words for one that would be outside. */
+  /** Returns the path of a new file. Throws if it is outside the workspace. */
   resolve(path: string): string {
     const found = isAbsolute(path) ? path : join(this.#options.folders()[0] ?? "", path);
     if (!this.#options.folders().some((folder) => isInside(folder, found)))
-      throw new Error(`${path} is not in a folder of this workspace`);
+      throw new Error(`${path} isn't in a workspace folder`);
     return found;
   }
 }
 
-/** What is in .gitignore and .tandemignore counts below their folder too. */
+/** The rules in .gitignore and .tandemignore apply below their folder too. */
 function hasRules(changes: Changes): boolean {
   return changes.has(".gitignore") || changes.has(privacyFileName);
 }
 
-/** Runs `work` when it is asked for: not while it runs, but once more after that, so that the last answer is the newest. */
+/** Runs `work` one at a time. Calls during a run lead to one more run, so that the last result is current. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false;
-  let isAsked = false;
+  let isRequested = false;
   const run = async () => {
     isRunning = true;
     do {
-      isAsked = false;
+      isRequested = false;
       await work();
-    } while (isAsked);
+    } while (isRequested);
     isRunning = false;
   };
   return () => {
-    isAsked = true;
+    isRequested = true;
     if (!isRunning) void run();
   };
 }

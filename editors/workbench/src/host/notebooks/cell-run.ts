@@ -1,61 +1,62 @@
-/** One run of one cell: what it gives is written into the notebook's text while it comes. */
-import type { Clock } from "@tandem/base";
-import type { NotebookOutput } from "@tandem/workspace/notebook";
-import type { CodeKernel, CodeResult } from "../code-runner.js";
-import { type CellPlace, findCell, placeOf } from "./find-cell.js";
+/** A run of one cell. Its outputs are written into the notebook's text while it runs. */
+import type { Clock } from "@tandem-ide/base";
+import type { RunResult } from "@tandem-ide/workspace/kernel";
+import type { NotebookOutput } from "@tandem-ide/workspace/notebook";
+import type { CodeKernel } from "../code-runner.js";
+import { type CellRef, cellRefAt, findCell } from "./find-cell.js";
 import type { NotebookText } from "./notebook-text.js";
 
-/** Outputs are written at most so often, and in a notebook so large that writing takes long, less often. */
-const leastPauseMs = 100;
-const restFactor = 4;
+/** The pause between writes; in a large notebook, where writing takes long, a multiple of that time. */
+const minPauseMs = 100;
+const pauseFactor = 4;
 
 export class CellRun {
   readonly #text: NotebookText;
   readonly #clock: Clock;
-  #place: CellPlace;
+  #cell: CellRef;
   #cellCount: number;
   #isRunning = false;
   #isLost = false;
-  #isUnwritten = false;
+  #isNotWritten = false;
   #isClosed = false;
   #count: number | null = null;
   #outputs: readonly NotebookOutput[] = [];
-  #mayWriteAt = 0;
-  #callOff: (() => void) | undefined;
+  #nextWriteAt = 0;
+  #cancelWrite: (() => void) | undefined;
 
-  constructor(text: NotebookText, place: CellPlace, clock: Clock) {
+  constructor(text: NotebookText, cell: CellRef, clock: Clock) {
     this.#text = text;
-    this.#place = place;
+    this.#cell = cell;
     this.#clock = clock;
     this.#cellCount = text.notebook.cells.length;
   }
 
-  get place(): CellPlace {
-    return this.#place;
+  get cell(): CellRef {
+    return this.#cell;
   }
 
   get isRunning(): boolean {
     return this.#isRunning;
   }
 
-  /** The cell was deleted while it ran, so that what it gave has no place. */
+  /** The cell was deleted while it ran, so its outputs can't be shown. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** What it gave last could not be written, because the text was no notebook. */
-  get isUnwritten(): boolean {
-    return this.#isUnwritten;
+  /** The last outputs could not be written, because the text was not a valid notebook. */
+  get isNotWritten(): boolean {
+    return this.#isNotWritten;
   }
 
-  /** Runs the cell's source; `begun` is called when it is its turn. */
-  async run(kernel: CodeKernel, signal: AbortSignal, begun: () => void): Promise<CodeResult> {
+  /** Runs the cell's source and calls `onStart` when its turn comes. */
+  async run(kernel: CodeKernel, signal: AbortSignal, onStart: () => void): Promise<RunResult> {
     const listener = {
       started: () => {
         this.#isRunning = true;
-        // What an earlier run gave is not to be taken for this one's.
+        // Clears the outputs of an earlier run.
         this.#write();
-        begun();
+        onStart();
       },
       executionCount: (count: number) => {
         this.#count = count;
@@ -67,43 +68,42 @@ export class CellRun {
       },
     };
     try {
-      const result = await kernel.run(this.#place.source, { signal, listener });
+      const result = await kernel.run(this.#cell.source, { signal, listener });
       this.#outputs = result.outputs;
       this.#count = result.executionCount;
       return result;
     } finally {
       if (this.#isRunning) this.#write();
-      this.#callOff?.();
+      this.#cancelWrite?.();
       this.#isRunning = false;
     }
   }
 
-  /** Writes no more: the notebook is closed. */
   close(): void {
     this.#isClosed = true;
-    this.#callOff?.();
+    this.#cancelWrite?.();
   }
 
   #writeSoon(): void {
-    const wait = this.#mayWriteAt - this.#clock.now();
+    const wait = this.#nextWriteAt - this.#clock.now();
     if (wait <= 0) this.#write();
-    else this.#callOff ??= this.#clock.after(wait, () => this.#write());
+    else this.#cancelWrite ??= this.#clock.after(wait, () => this.#write());
   }
 
   #write(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelWrite?.();
+    this.#cancelWrite = undefined;
     if (this.#isClosed) return;
     const start = this.#clock.now();
     try {
       this.#writeCell();
-      this.#isUnwritten = false;
+      this.#isNotWritten = false;
     } catch {
-      // The text is no notebook for now, because somebody edits it as text: the next time it may be one again.
-      this.#isUnwritten = true;
+      // Somebody is editing the notebook as text, so it isn't valid right now. The next write may succeed.
+      this.#isNotWritten = true;
     }
     const took = this.#clock.now() - start;
-    this.#mayWriteAt = this.#clock.now() + Math.max(leastPauseMs, took * restFactor);
+    this.#nextWriteAt = this.#clock.now() + Math.max(minPauseMs, took * pauseFactor);
   }
 
   #writeCell(): void {
@@ -112,19 +112,19 @@ export class CellRun {
     if (index === undefined) return;
     const outputs = this.#outputs;
     const before = this.#text.notebook.cells[index];
-    // Two changes where both are new: one would span what stands between them, which the user may be typing in.
+    // Two changes, because a single one would span the source between them, where the user may be typing.
     if (before?.executionCount !== this.#count)
       this.#text.change((notebook) => notebook.setOutputs(index, before?.outputs ?? [], this.#count));
     this.#text.change((notebook) => notebook.setOutputs(index, outputs, this.#count));
-    this.#place = placeOf(this.#text.notebook, index);
+    this.#cell = cellRefAt(this.#text.notebook, index);
     this.#cellCount = this.#text.notebook.cells.length;
   }
 
-  /** Without an id, one whose source is being edited is still where it was, while no cell came or went. */
+  /** Finds the cell. One without an id whose source was edited has the same index, unless cells were added or removed. */
   #find(): number | undefined {
     const { notebook } = this.#text;
-    const { index, id } = this.#place;
-    const found = findCell(notebook, this.#place);
+    const { index, id } = this.#cell;
+    const found = findCell(notebook, this.#cell);
     if (found !== undefined || id !== undefined) return found;
     return notebook.cells.length === this.#cellCount && notebook.cells[index]?.type === "code" ? index : undefined;
   }

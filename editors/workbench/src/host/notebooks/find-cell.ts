@@ -1,31 +1,30 @@
-/** Finds a cell again in a notebook that others change meanwhile. Pure. */
-import type { Notebook } from "@tandem/workspace/notebook";
+/** Finds a cell again in a notebook that may have changed. Pure. */
+import type { Notebook } from "@tandem-ide/workspace/notebook";
 
-/** How a cell is told from others. Files before nbformat 4.5 have no ids. */
-export interface CellPlace {
+/** Identifies a cell. Cells before nbformat 4.5 have no id. */
+export interface CellRef {
   readonly index: number;
   readonly id?: string | undefined;
   readonly source: string;
 }
 
-/** Where the cell at `index` is, for finding it later. */
-export function placeOf({ cells }: Notebook, index: number): CellPlace {
+export function cellRefAt({ cells }: Notebook, index: number): CellRef {
   const cell = cells[index];
   if (!cell) throw new RangeError(`The notebook has no cell ${index}.`);
   return { index, id: cell.id, source: cell.source };
 }
 
 /**
- * Its index now: by its id, or without ids by its source. Where several are alike, as in files that were put together by
- * hand even ids are, it is the one with the same source, the nearest of those.
+ * Returns the cell's current index, found by its id or, without an id, by its source. If several match (hand-edited files
+ * may repeat ids), the nearest one with the same source wins.
  */
-export function findCell({ cells }: Notebook, { index, id, source }: CellPlace): number | undefined {
-  // Looking at a cell means reading its JSON: of thousands that are all where they were, each is looked at once.
-  const here = cells[index];
-  if (here && here.id === id && here.source === source) return index;
-  const named = cells.flatMap((cell, at) => (cell.id === id ? at : []));
-  if (id !== undefined && named.length <= 1) return named[0];
-  const alike = named.filter((at) => cells[at]?.source === source);
-  const candidates = id === undefined || alike.length > 0 ? alike : named;
+export function findCell({ cells }: Notebook, { index, id, source }: CellRef): number | undefined {
+  // The quick case first, because looking at a cell parses its JSON and there may be thousands.
+  const cell = cells[index];
+  if (cell && cell.id === id && cell.source === source) return index;
+  const sameId = cells.flatMap((each, at) => (each.id === id ? at : []));
+  if (id !== undefined && sameId.length <= 1) return sameId[0];
+  const sameSource = sameId.filter((at) => cells[at]?.source === source);
+  const candidates = id === undefined || sameSource.length > 0 ? sameSource : sameId;
   return candidates.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0];
 }

@@ -1,13 +1,12 @@
-/** A kernel as long as it may be needed: what waits for it, what it runs, and what went wrong with it last. */
+/** A kernel with its queue, its running cells and its last problem. */
 import type { KernelCell, KernelFacts } from "../../messages-notebook.js";
 import type { CodeKernel } from "../code-runner.js";
 import type { CellRun } from "./cell-run.js";
 
 export interface KernelSessionOptions {
-  /** The notebook's; undefined for the kernel of the workspace. */
+  /** The notebook's path; undefined for the workspace kernel. */
   readonly path: string | undefined;
   readonly start: () => Promise<CodeKernel>;
-  /** Something of {@link KernelSession.facts} has changed. */
   readonly changed: () => void;
 }
 
@@ -17,10 +16,10 @@ export class KernelSession {
   readonly #runs = new Set<CellRun>();
   readonly #lifetime = new AbortController();
   #kernel: Promise<CodeKernel> | undefined;
-  #known: CodeKernel | undefined;
+  #started: CodeKernel | undefined;
   #stopListening = () => {};
   #problem: string | undefined;
-  /** The end of what waits: the next one begins behind it. */
+  /** The end of the queue. */
   #last: Promise<unknown> = Promise.resolve();
   #stops = 0;
 
@@ -34,29 +33,29 @@ export class KernelSession {
     return this.#lifetime.signal;
   }
 
-  /** Counts what ended everything that waits: an interrupt, a restart. */
+  /** How many times the queue was cleared by an interrupt, a restart or closing. */
   get stops(): number {
     return this.#stops;
   }
 
   get facts(): KernelFacts {
     const cells = [...this.#runs].map((run): KernelCell => {
-      const { index, id } = run.place;
+      const { index, id } = run.cell;
       return { index, ...(id !== undefined && { id }), isRunning: run.isRunning };
     });
     return {
       ...(this.path !== undefined && { path: this.path }),
-      status: this.#known?.status ?? "not started",
+      status: this.#started?.status ?? "not started",
       cells,
       ...(this.#problem !== undefined && { problem: this.#problem }),
     };
   }
 
-  /** The kernel, got when it is first needed. It starts when it first runs code. */
+  /** Returns the kernel, which starts when it first runs code. */
   async kernel(): Promise<CodeKernel> {
     this.#kernel ??= this.#options.start().then(
       (kernel) => {
-        this.#known = kernel;
+        this.#started = kernel;
         this.#stopListening = kernel.onStatusChanged(() => this.#options.changed());
         return kernel;
       },
@@ -68,7 +67,7 @@ export class KernelSession {
     return await this.#kernel;
   }
 
-  /** Runs something behind all that waits. */
+  /** Runs `work` at the end of the queue. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {});
@@ -84,7 +83,7 @@ export class KernelSession {
     if (this.#runs.delete(run)) this.#options.changed();
   }
 
-  /** What the user is to know of it, until they run something again; undefined for nothing. */
+  /** Sets the problem that is shown until the user runs something again; undefined clears it. */
   setProblem(problem: string | undefined): void {
     if (problem === this.#problem) return;
     this.#problem = problem;
@@ -97,13 +96,13 @@ export class KernelSession {
 
   async interrupt(): Promise<void> {
     this.#stops++;
-    await this.#known?.interrupt();
+    await this.#started?.interrupt();
   }
 
   async restart(): Promise<void> {
     this.#stops++;
     this.setProblem(undefined);
-    await this.#known?.restart();
+    await this.#started?.restart();
   }
 
   close(): void {

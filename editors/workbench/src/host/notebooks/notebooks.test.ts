@@ -1,16 +1,16 @@
-/** Notebooks in the host, on the real kernel. One server for the file, a kernel for each test. */
+/** Notebooks in the host, on a real kernel. One server for this file, a kernel for each test. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { connect } from "@tandem/client";
-import { Notebook } from "@tandem/workspace/notebook";
+import { connect } from "@tandem-ide/client";
+import { Notebook } from "@tandem-ide/workspace/notebook";
 import { afterAll, expect, onTestFinished, vi } from "vitest";
 import { needs } from "../../../../../test/parts.js";
 import type { KernelFacts } from "../../messages-notebook.js";
 import { realKernels } from "../../testing/real-kernels.js";
-import { standingWorkbench } from "../../testing/standing-workbench.js";
 import { TestWindow } from "../../testing/test-window.js";
+import { workbenchFixture } from "../../testing/workbench-fixture.js";
 
 const { test } = needs("jupyter");
-// A kernel beside other tests may take longer than the second that `expect.poll` waits otherwise.
+// On a busy machine a kernel may take longer than the one second that `expect.poll` waits by default.
 vi.setConfig({ expect: { poll: { timeout: 15_000 } } });
 
 const { codeRunner, close } = realKernels();
@@ -26,7 +26,7 @@ function notebookText(sources: readonly string[]): string {
 
 /** Opens a notebook of these cells, or of this text. */
 async function openNotebook(content: readonly string[] | string) {
-  const { running, path } = await standingWorkbench({ codeRunner });
+  const { running, path } = await workbenchFixture({ codeRunner });
   const file = path("n.ipynb");
   writeFileSync(file, typeof content === "string" ? content : notebookText(content));
   const window = new TestWindow(running.workbench);
@@ -47,7 +47,7 @@ async function openNotebook(content: readonly string[] | string) {
   const output = (index: number) => JSON.stringify(current().cells[index]?.outputs);
   const kernel = (): KernelFacts | undefined => window.model.kernels?.find((each) => each.path === file);
   const client = async () => {
-    const { port, authToken } = running.ide;
+    const { port, authToken } = running.endpoint;
     const connected = await connect({ port, authToken });
     onTestFinished(() => connected.close());
     return connected;
@@ -55,7 +55,7 @@ async function openNotebook(content: readonly string[] | string) {
   return { running, window, file, tab, document, current, run, output, kernel, client };
 }
 
-test("cells run one after the other in one kernel, and what they give is in the unsaved text", async () => {
+test("cells run in sequence in one kernel, and their outputs appear in the unsaved text", async () => {
   const { run, current, document, file } = await openNotebook(["x = 6", "print(x * 7)"]);
   const onDisk = readFileSync(file, "utf8");
   expect(await run(0, 1)).toEqual({ status: "done" });
@@ -65,26 +65,26 @@ test("cells run one after the other in one kernel, and what they give is in the 
   expect(readFileSync(file, "utf8")).toBe(onDisk);
 });
 
-test("an exception ends a run of several cells, and its traceback is an output", async () => {
+test("an exception ends a run of several cells and shows its traceback", async () => {
   const { run, current, output } = await openNotebook(["1 / 0", "print('never')"]);
   expect(await run(0, 1)).toEqual({ status: "failed" });
   expect(output(0)).toContain("ZeroDivisionError");
   expect(current().cells[1]?.outputs).toEqual([]);
 });
 
-test("a cell that the window has otherwise is not run", async () => {
+test("does not run a cell that differs from the window's", async () => {
   const { window, file, current } = await openNotebook(["a = 1"]);
   const { id } = current().cells[0] ?? {};
   const cells = [{ index: 0, ...(id !== undefined && { id }), source: "a = 2" }];
-  await expect(window.ask("notebook.run", { path: file, cells })).rejects.toThrow("changed meanwhile in n.ipynb");
+  await expect(window.ask("notebook.run", { path: file, cells })).rejects.toThrow("The cell has changed in n.ipynb");
 });
 
-test("outputs come while a cell runs and find it where it went; an interrupt ends it and what waits", async () => {
+test("outputs follow a running cell that moves, and an interrupt ends it and clears the queue", async () => {
   const { run, window, file, output, document, current, kernel } = await openNotebook([endless, "print('waits')"]);
   const first = run(0, 1);
   await expect.poll(() => output(0)).toContain("begun");
   expect(kernel()?.cells.map(({ isRunning }) => isRunning)).toEqual([true, false]);
-  // Somebody puts a cell before it.
+  // The user inserts a cell before it.
   document().shared.replace(current().insertCell(0, "markdown", "# new").toText());
   const second = run(2);
   await expect.poll(() => kernel()?.cells.length).toBe(3);
@@ -96,7 +96,7 @@ test("outputs come while a cell runs and find it where it went; an interrupt end
   await expect.poll(() => kernel()?.cells).toEqual([]);
 });
 
-test("a restart ends what runs and forgets variables", async () => {
+test("a restart ends running cells and clears variables", async () => {
   const { run, window, file, output, kernel } = await openNotebook(["x = 1", endless, "x"]);
   await run(0);
   const running = run(1);
@@ -108,7 +108,7 @@ test("a restart ends what runs and forgets variables", async () => {
   expect(output(2)).toContain("NameError");
 });
 
-test("a kernel that dies is said in words, and the next run starts another", async () => {
+test("reports a kernel that died, and the next run starts a new one", async () => {
   const { run, kernel, output } = await openNotebook(["import os; os._exit(1)", "print('alive')"]);
   await expect(run(0)).rejects.toThrow(/died/);
   await expect.poll(() => kernel()?.problem).toMatch(/died/);
@@ -117,7 +117,7 @@ test("a kernel that dies is said in words, and the next run starts another", asy
   await expect.poll(() => kernel()?.problem).toBeUndefined();
 });
 
-test("a cell that is deleted while it runs gives its output to no other, with a word", async () => {
+test("reports that the output of a cell deleted while running is lost, and no other cell gets it", async () => {
   const { run, window, file, output, document, current, kernel } = await openNotebook([endless, "y = 1"]);
   const running = run(0);
   await expect.poll(() => output(0)).toContain("begun");
@@ -125,10 +125,10 @@ test("a cell that is deleted while it runs gives its output to no other, with a 
   await window.ask("kernel.interrupt", { path: file });
   expect(await running).toEqual({ status: "stopped" });
   expect(current().cells.map((cell) => cell.outputs)).toEqual([[]]);
-  await expect.poll(() => kernel()?.problem).toMatch(/deleted while it ran/);
+  await expect.poll(() => kernel()?.problem).toMatch(/deleted while it was running/);
 });
 
-test("closing the notebook's last tab ends its kernel, in the middle of a run too", async () => {
+test("closing the notebook's last tab stops its kernel, even during a run", async () => {
   const { run, window, tab, output, running } = await openNotebook([endless]);
   const ended = run(0);
   await expect.poll(() => output(0)).toContain("begun");
@@ -138,7 +138,7 @@ test("closing the notebook's last tab ends its kernel, in the middle of a run to
   expect(running.workbench.documents.unsaved).toEqual([]);
 });
 
-test("code of a client becomes the last cell of the notebook in front and shares its variables", async () => {
+test("code from a client becomes the last cell of the active notebook and shares its variables", async () => {
   const { run, window, client, current, document } = await openNotebook(["secret = 41"]);
   await run(0);
   const asking = await client();
@@ -152,7 +152,7 @@ test("code of a client becomes the last cell of the notebook in front and shares
   expect(document().isDirty).toBe(true);
 });
 
-test("in a file without ids a cell keeps its outputs while its source is edited", async () => {
+test("a running cell without an id keeps its outputs while its source is edited", async () => {
   const text = notebookText([endless, "other"]).replace(/ *"id": "[^"]*",\n/g, "");
   const { run, window, file, output, document, current } = await openNotebook(
     text.replace('"nbformat_minor": 5', '"nbformat_minor": 4'),
@@ -167,11 +167,11 @@ test("in a file without ids a cell keeps its outputs while its source is edited"
   expect(current().cells.map((cell) => cell.source)).toEqual(["edited", "other"]);
 });
 
-test("a notebook that clients do not see gives them neither its variables nor a cell", async () => {
+test("clients can't use the variables of a hidden notebook or add a cell to it", async () => {
   const { run, running, window, client, current, file } = await openNotebook(["secret = 41"]);
   await run(0);
-  await window.ask("privacy.withhold", { path: file });
-  expect(running.ide.whyWithheld(file)).toBeDefined();
+  await window.ask("privacy.hide", { path: file });
+  expect(running.endpoint.whyHidden(file)).toBeDefined();
   const asking = await client();
   const answer = asking.callRaw("executeCode", { code: "secret" });
   await expect.poll(() => window.model.codeToRun.length).toBe(1);
@@ -180,7 +180,7 @@ test("a notebook that clients do not see gives them neither its variables nor a 
   expect(current().cells).toHaveLength(1);
 });
 
-test("a client that leaves ends its code, and the kernel lives on", async () => {
+test("a client that disconnects ends its code, and the kernel keeps running", async () => {
   const { window, client, output, run, current } = await openNotebook(["kept = 5"]);
   await run(0);
   const asking = await client();
@@ -194,23 +194,23 @@ test("a client that leaves ends its code, and the kernel lives on", async () => 
   expect(current().cells).toHaveLength(2);
 });
 
-test("code of a client that leaves right after the yes leaves no cell behind", async () => {
+test("code of a client that disconnects right after approval adds no cell", async () => {
   const { window, client, current, running } = await openNotebook(["kept = 5"]);
   const asking = await client();
   void asking.callRaw("executeCode", { code: "1" }).catch(() => {});
   await expect.poll(() => window.model.codeToRun.length).toBe(1);
-  // What was typed is on its way.
+  // The typed text is still in transit.
   window.answersFlush = false;
   await window.ask("code.decide", { run: window.model.codeToRun[0]?.run ?? "", answer: "once" });
-  await expect.poll(() => window.told("flush").length).toBeGreaterThan(0);
+  await expect.poll(() => window.received("flush").length).toBeGreaterThan(0);
   await asking.close();
-  await expect.poll(() => running.ide.status.clients).toEqual([]);
-  window.send({ flushed: window.told("flush").at(-1)?.flush });
+  await expect.poll(() => running.endpoint.status.clients).toEqual([]);
+  window.send({ flushed: window.received("flush").at(-1)?.flush });
   await new Promise(setImmediate);
   expect(current().cells).toHaveLength(1);
 });
 
-test("what a cell gave while the text was no notebook is lost with a word", async () => {
+test("reports that a cell's output is lost when the text is not a valid notebook", async () => {
   const { run, document, kernel, output, current } = await openNotebook([
     "import time\nprint('begun', flush=True)\ntime.sleep(1)",
   ]);
@@ -219,5 +219,5 @@ test("what a cell gave while the text was no notebook is lost with a word", asyn
   const text = current().toText();
   document().shared.replace(`${text}!`);
   expect(await ended).toEqual({ status: "done" });
-  await expect.poll(() => kernel()?.problem).toMatch(/was no notebook/);
+  await expect.poll(() => kernel()?.problem).toMatch(/wasn't a valid notebook/);
 });

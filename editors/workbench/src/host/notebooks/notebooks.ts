@@ -1,23 +1,20 @@
-/** Runs cells of open notebooks, and the code that Claude wants to run, on the kernels that belong to them. */
-import { basename, extname } from "node:path";
-import { type Clock, messageOf } from "@tandem/base";
-import type { CodeOutput } from "@tandem/server";
+/** Runs cells of open notebooks and code from Claude on the right kernels. */
+import { extname } from "node:path";
+import { type Clock, messageOf } from "@tandem-ide/base";
+import type { CodeOutput } from "@tandem-ide/server";
 import type { KernelFacts, RunStatus } from "../../messages-notebook.js";
 import type { CodeRunner } from "../code-runner.js";
 import type { FileDocument } from "../documents/file-document.js";
 import { CellRun } from "./cell-run.js";
-import { type CellPlace, placeOf } from "./find-cell.js";
+import { type CellRef, cellRefAt } from "./find-cell.js";
 import { KernelSession } from "./kernel-session.js";
 import { NotebookText } from "./notebook-text.js";
 
 export interface NotebooksOptions {
   readonly codeRunner: CodeRunner;
   readonly clock: Clock;
-  /** The text of an open file. */
-  readonly document: (path: string) => FileDocument | undefined;
-  /** The file that the user is at. */
+  readonly document: (path: string) => FileDocument;
   readonly activePath: () => string | undefined;
-  /** {@link Notebooks.kernels} has changed. */
   readonly changed: () => void;
 }
 
@@ -34,17 +31,15 @@ export class Notebooks {
     this.#options = options;
   }
 
-  /** The kernels that were used, each with what it does. */
   get kernels(): readonly KernelFacts[] {
     return [...this.#sessions.values()].map((session) => session.facts);
   }
 
-  /** Runs cells one after the other, until one fails. The user has asked for it, so nobody is asked. */
-  async run(path: string, cells: readonly CellPlace[]): Promise<RunStatus> {
+  /** Runs cells in sequence until one fails. The user started this, so no permission is needed. */
+  async run(path: string, cells: readonly CellRef[]): Promise<RunStatus> {
     const text = this.#text(path);
-    const places = cells.map((cell) => text.expect(cell));
     const session = this.#session(path);
-    const runs = places.map((place) => new CellRun(text, place, this.#options.clock));
+    const runs = cells.map((cell) => new CellRun(text, text.resolveCell(cell), this.#options.clock));
     for (const run of runs) session.add(run);
     const { stops } = session;
     try {
@@ -58,7 +53,7 @@ export class Notebooks {
         return "done";
       });
     } catch (error) {
-      // The user knows why it ended.
+      // The user stopped it, so this isn't an error.
       if (session.stops !== stops) return "stopped";
       throw error;
     } finally {
@@ -67,8 +62,8 @@ export class Notebooks {
   }
 
   /**
-   * Runs code that is in no notebook yet: on the kernel of the notebook that the user is at, where it becomes the last
-   * cell, or else on the one of the workspace. Whoever calls this has asked the user.
+   * Runs code from Claude: as a new last cell of the active notebook, or else on the workspace kernel. The caller has
+   * permission from the user.
    */
   async runCode(code: string, signal: AbortSignal): Promise<readonly CodeOutput[]> {
     const text = this.#activeNotebook();
@@ -76,7 +71,7 @@ export class Notebooks {
     const last = text.notebook.cells.length;
     text.change((notebook) => notebook.insertCell(last, "code", code));
     const session = this.#session(text.document.path);
-    const run = new CellRun(text, placeOf(text.notebook, last), this.#options.clock);
+    const run = new CellRun(text, cellRefAt(text.notebook, last), this.#options.clock);
     session.add(run);
     try {
       const { answer } = await this.#runCell(session, run, AbortSignal.any([signal, session.signal]));
@@ -86,7 +81,7 @@ export class Notebooks {
     }
   }
 
-  /** As Ctrl-C does; what waits does not run. */
+  /** Interrupts the kernel, as Ctrl-C does, and clears its queue. */
   async interrupt(path: string | undefined): Promise<void> {
     await this.#sessions.get(path)?.interrupt();
   }
@@ -95,7 +90,7 @@ export class Notebooks {
     await this.#sessions.get(path)?.restart();
   }
 
-  /** A file has no tab any more: a notebook's kernel ends with it. */
+  /** Closes the kernel of a notebook whose last tab was closed. */
   async fileClosed(path: string): Promise<void> {
     const session = this.#sessions.get(path);
     if (!session) return;
@@ -104,7 +99,7 @@ export class Notebooks {
     await this.#options.codeRunner.closeNotebook(path);
   }
 
-  /** Ends what runs; the kernels are their maker's to end. */
+  /** Ends all runs. Whoever created the code runner closes its kernels. */
   close(): void {
     for (const session of this.#sessions.values()) session.close();
     this.#sessions.clear();
@@ -129,10 +124,10 @@ export class Notebooks {
     try {
       const result = await run.run(await session.kernel(), signal, () => session.changed());
       if (run.isLost)
-        session.setProblem("A cell was deleted while it ran: it ran to its end, and what it gave is not shown.");
-      if (run.isUnwritten)
+        session.setProblem("A cell was deleted while it was running. It finished, but its output is lost.");
+      if (run.isNotWritten)
         session.setProblem(
-          "A cell ran to its end, and what it gave is not shown: the text was no notebook at that moment. Run it again.",
+          "A cell finished, but its output is lost: the file wasn't a valid notebook at that moment. Run it again.",
         );
       return result;
     } catch (error) {
@@ -148,7 +143,7 @@ export class Notebooks {
     if (path === undefined || !isNotebook(path)) return undefined;
     try {
       const text = this.#text(path);
-      // One that cannot be read takes no cell, so the code is not its own.
+      // A cell can't be added to an invalid notebook, so the code runs elsewhere.
       return text.notebook && text;
     } catch {
       return undefined;
@@ -157,7 +152,6 @@ export class Notebooks {
 
   #text(path: string): NotebookText {
     const document = this.#options.document(path);
-    if (!document) throw new Error(`${basename(path)} is not open any more`);
     let text = this.#texts.get(document);
     if (!text) {
       text = new NotebookText(document);

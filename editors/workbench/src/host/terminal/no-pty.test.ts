@@ -6,8 +6,8 @@ vi.mock("@lydell/node-pty", () => {
   throw new Error("There is no binary for this platform (a stand-in for such a platform).");
 });
 
-test("without its native module (a stand-in that cannot be loaded) there is no terminal, and start says so", async () => {
+test("without its native module (a stand-in that fails to load) start reports that there is no terminal", async () => {
   expect(await Terminal.isAvailable()).toBe(false);
   const options = { cwd: tmpdir(), env: () => ({}), onOutput: () => {}, onEnded: () => {} };
-  await expect(new Terminal(options).start(80, 24)).rejects.toThrow("There is no terminal for this platform.");
+  await expect(new Terminal(options).start(80, 24)).rejects.toThrow("The terminal isn't available on this platform.");
 });

@@ -1,4 +1,4 @@
-/** The last output of a terminal, for a window that comes later. */
+/** The last output of a terminal, for a window that connects later. */
 
 /** In UTF-16 code units; a screenful is a few thousand. */
 const maxLength = 256 * 1024;
@@ -10,11 +10,11 @@ export class Scrollback {
   add(data: string): void {
     this.#chunks.push(data);
     this.#length += data.length;
-    // Cut seldom: joining at every chunk would copy all of it each time.
+    // Cut rarely, because joining on every chunk would copy everything each time.
     if (this.#length > 2 * maxLength) this.#join();
   }
 
-  /** At most 256 KB. Where something was cut off it begins with a whole line, so with no half of an escape sequence. */
+  /** At most 256 KB. It is cut at a line start, so that it can't begin with half an escape sequence. */
   get text(): string {
     this.#join();
     return this.#chunks[0] ?? "";

@@ -12,7 +12,7 @@ interface Options {
   readonly isBehind?: (output: string) => boolean;
 }
 
-/** A terminal whose output is kept, gone with the test. */
+/** A terminal that records its output and closes with the test. */
 function open({ command = ["sh"], cwd = tmpdir(), env = {}, isBehind = () => false }: Options = {}) {
   let output = "";
   const exitCodes: number[] = [];
@@ -44,7 +44,7 @@ function open({ command = ["sh"], cwd = tmpdir(), env = {}, isBehind = () => fal
   };
 }
 
-/** A zombie is gone: it only waits for its parent, which is not ours, to notice. */
+/** A zombie counts as gone: it only waits for its parent, which isn't ours. */
 function isThere(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return /^\s*[^Z\s]/.test(stdout);
@@ -52,11 +52,11 @@ function isThere(pid: number): boolean {
 
 const isGone = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 4000, interval: 10 });
 
-test("is available here, where its native module is installed", async () => {
+test("is available where its native module is installed", async () => {
   expect(await Terminal.isAvailable()).toBe(true);
 });
 
-test("runs the command in its folder, passes keys and output", async () => {
+test("runs the command in its folder and passes on input and output", async () => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const { terminal, prints } = open({ cwd });
@@ -65,7 +65,7 @@ test("runs the command in its folder, passes keys and output", async () => {
   expect((await prints(/23 in (\S+)/))[1]).toBe(cwd);
 });
 
-test("adds to this process's environment, and says what kind of terminal it is, not which one Tandem runs in", async () => {
+test("adds to this process's environment, and describes itself instead of the terminal that Tandem runs in", async () => {
   vi.stubEnv("TANDEM_OWN", "own");
   vi.stubEnv("TMUX", "/tmp/tmux-0/default,1,0");
   onTestFinished(() => {
@@ -77,7 +77,7 @@ test("adds to this process's environment, and says what kind of terminal it is, 
   await prints(/<own here xterm-256color truecolor >/);
 });
 
-test("has the size that it was given, then the one it was changed to", async () => {
+test("has the given size, and can be resized", async () => {
   const { terminal, prints } = open();
   await terminal.start(91, 23);
   terminal.write("stty size\r");
@@ -87,7 +87,7 @@ test("has the size that it was given, then the one it was changed to", async () 
   await prints(/40 120\r/);
 });
 
-test("a second start gives the output so far and the new size, and starts no second program", async () => {
+test("a second start returns the output so far and resizes, without a second program", async () => {
   const { terminal, prints } = open();
   await terminal.start(80, 24);
   terminal.write("echo pid=$$=\r");
@@ -99,7 +99,7 @@ test("a second start gives the output so far and the new size, and starts no sec
   expect((await prints(/again=(\d+)=/))[1]).toBe(/\d+/.exec(first)?.[0]);
 });
 
-test("two starts at the same time are one", async () => {
+test("two concurrent starts run one program", async () => {
   const { terminal, prints, exitCodes } = open({ command: ["sh", "-c", "echo begun; read x"] });
   await Promise.all([terminal.start(80, 24), terminal.start(80, 24)]);
   await prints(/begun/);
@@ -108,7 +108,7 @@ test("two starts at the same time are one", async () => {
   expect((await terminal.start(80, 24)).output).toBe("");
 });
 
-test("tells the exit code, counts a signal as shells do, and can be started again", async () => {
+test("reports the exit code, or a signal's as shells do, and can be started again", async () => {
   const { terminal, exitCodes } = open({ command: ["sh", "-c", "read line; eval $line"] });
   await terminal.start(80, 24);
   terminal.write("exit 7\r");
@@ -118,7 +118,7 @@ test("tells the exit code, counts a signal as shells do, and can be started agai
   await vi.waitFor(() => expect(exitCodes).toEqual([7, 143]));
 });
 
-test("keys and sizes that come while the program ends, or when nothing runs, do no harm", async () => {
+test("ignores input and resizes while the program ends or isn't running", async () => {
   const { terminal, exitCodes } = open({ command: ["sh", "-c", "exit 0"] });
   terminal.write("before\r");
   terminal.resize(10, 10);
@@ -135,7 +135,7 @@ test("keys and sizes that come while the program ends, or when nothing runs, do 
   terminal.write("after\r");
 });
 
-test("close ends the program, its children, and jobs in groups of their own", async () => {
+test("close ends the program, its children, and jobs in other process groups", async () => {
   const { terminal, prints, ends } = open({ command: ["sh", "-i"] });
   await terminal.start(80, 24);
   terminal.write("set -m; sleep 1000 & echo job=$!=; sh -c 'echo child=$$=; sleep 1000'\r");
@@ -144,10 +144,10 @@ test("close ends the program, its children, and jobs in groups of their own", as
   expect([isThere(job), isThere(child)]).toEqual([true, true]);
   await terminal.close();
   await Promise.all([isGone(job), isGone(child), ends()]);
-  await expect(terminal.start(80, 24)).rejects.toThrow("Tandem is ending");
+  await expect(terminal.start(80, 24)).rejects.toThrow("Tandem is shutting down");
 });
 
-test("kills after two seconds what does not hang up", async () => {
+test("kills programs that ignore the hang-up after two seconds", async () => {
   const { terminal, prints, exitCodes } = open({
     command: ["sh", "-c", "trap '' HUP TERM; echo stubborn=$$=; while :; do sleep 1; done"],
   });
@@ -170,7 +170,7 @@ test("stop ends the program, which can be started again", async () => {
   await prints(/2again/);
 });
 
-test("keeps the last 256 KB of output, from a whole line on", async () => {
+test("keeps the last 256 KB of output, starting at a whole line", async () => {
   const { terminal, prints } = open({ command: ["sh", "-c", "seq 100000 199999; printf '\\033[1mend\\n'; read x"] });
   await terminal.start(80, 24);
   await prints(/end\r/);
@@ -181,18 +181,18 @@ test("keeps the last 256 KB of output, from a whole line on", async () => {
   expect(output.endsWith("199999\r\n\u001b[1mend\r\n")).toBe(true);
 });
 
-test("says what to do when the command is not there, or is no program", async () => {
+test("says what to do when the command is missing or isn't a program", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "tandem-test-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   writeFileSync(join(cwd, "notes"), "", { mode: 0o644 });
   const missing = (command: string[]) => open({ command, cwd, env: { PATH: cwd } }).terminal.start(80, 24);
-  await expect(missing(["claude"])).rejects.toThrow("claude is not on the PATH. Install Claude Code, or");
-  await expect(missing(["notes"])).rejects.toThrow("notes is not on the PATH.");
-  await expect(missing(["./notes"])).rejects.toThrow("./notes is not a program.");
-  await expect(missing(["/"])).rejects.toThrow("/ is not a program.");
+  await expect(missing(["claude"])).rejects.toThrow("Can't find claude on the PATH. Install Claude Code, or");
+  await expect(missing(["notes"])).rejects.toThrow("Can't find notes on the PATH.");
+  await expect(missing(["./notes"])).rejects.toThrow("./notes isn't an executable file.");
+  await expect(missing(["/"])).rejects.toThrow("/ isn't an executable file.");
 });
 
-test("of a flood a reader that is behind gets the end, once it has caught up, and what comes after it", async () => {
+test("a slow reader gets the end of a flood once it has caught up", async () => {
   let isSlow = true;
   const cwd = mkdtempSync(join(tmpdir(), "tandem-test-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
@@ -211,7 +211,7 @@ test("of a flood a reader that is behind gets the end, once it has caught up, an
   await prints(/done\r\nmore\r\nmore\r\n$/);
 });
 
-test("a window that comes while another is behind is not told twice what is in its scrollback", async () => {
+test("a window that opens while another is behind doesn't get its scrollback twice", async () => {
   let isSlow = true;
   const { terminal, printed, prints } = open({ isBehind: () => isSlow, command: ["sh", "-c", "echo once; cat"] });
   await terminal.start(80, 24);
@@ -222,14 +222,14 @@ test("a window that comes while another is behind is not told twice what is in i
   await prints(/^once\r\nmore\r\nmore\r\n$/);
 });
 
-test("what a reader that is behind was not told is told when the program ends", async () => {
+test("sends the pending output to a slow reader when the program ends", async () => {
   const { terminal, printed, ends } = open({ command: ["sh", "-c", "echo last words"], isBehind: () => true });
   await terminal.start(80, 24);
   await ends();
   expect(printed()).toBe("last words\r\n");
 });
 
-test("a script of the user's was run by the interpreter that the folder had put on PATH", async () => {
+test("doesn't run the user's script with an interpreter that the folder put on PATH", async () => {
   const [cwd, outside] = [0, 1].map(() => realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-"))));
   if (cwd === undefined || outside === undefined) throw new Error("No folders");
   onTestFinished(() => [cwd, outside].forEach((each) => void rmSync(each, { recursive: true })));

@@ -1,33 +1,31 @@
-/** A terminal of the page: a program in a pseudoterminal, which outlives reloads of the page. */
-
+/** The page's terminal: a program in a pseudoterminal that survives page reloads. */
 import { homedir } from "node:os";
 import type { IPty } from "@lydell/node-pty";
-import { askingMode } from "@tandem/workspace/claude";
-import { findCommand, ownStart, startable, workspaceAt } from "@tandem/workspace/programs";
+import { askingMode } from "@tandem-ide/workspace/claude";
+import { findCommand, spawnCommand, trustedCommand, workspaceAt } from "@tandem-ide/workspace/programs";
 import { endSession } from "./end-session.js";
 import { Scrollback } from "./scrollback.js";
 
 const terminalKind = "xterm-256color";
-/** What the terminal that Tandem was started in says of itself: here it would be untrue. */
-const ofOuterTerminal =
+/** Variables that describe the terminal that Tandem was started in. */
+const outerTerminalVariables =
   /^(COLUMNS|LINES|STY|TERMCAP|TERM_PROGRAM|TERM_PROGRAM_VERSION|TERM_SESSION_ID|TMUX|TMUX_PANE|VTE_VERSION|WINDOW|WINDOWID|WT_SESSION)$/;
 
-/** How soon a reader that has caught up is told more. */
-const lookAgainMs = 20;
+/** How often to check whether a slow reader has caught up. */
+const checkMs = 20;
 
 export interface TerminalOptions {
-  /** The program and its arguments: Claude Code, in the mode that asks before it edits, unless given. */
+  /** The program and its arguments. Default: Claude Code, in the mode that asks before it edits. */
   readonly command?: readonly string[];
   readonly cwd: string;
-  /** What to add to this process's own variables; asked at each start. */
+  /** Returns variables to add to this process's own. Called on each start. */
   readonly env: () => Record<string, string>;
   readonly onOutput: (data: string) => void;
   readonly onEnded: (exitCode: number) => void;
-  /** True while whoever reads the output has plenty of it left: then only the last 256 KB wait for it. */
+  /** True while the reader is far behind: then only the last 256 KB are kept for it. */
   readonly isBehind?: () => boolean;
 }
 
-/** What runs now. */
 interface Running {
   readonly pty: IPty;
   readonly scrollback: Scrollback;
@@ -39,36 +37,32 @@ export class Terminal {
   #running: Running | undefined;
   #starting: Promise<Running> | undefined;
   readonly #endings = new Set<Promise<void>>();
-  readonly #ending = new AbortController();
-  /** What waits for a reader that is behind, and the look whether it has caught up. */
-  #held: Scrollback | undefined;
-  #look: NodeJS.Timeout | undefined;
+  readonly #closing = new AbortController();
+  /** Output for a reader that is behind. */
+  #pending: Scrollback | undefined;
+  #pendingTimer: NodeJS.Timeout | undefined;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
     this.#command = options.command ?? ["claude"];
   }
 
-  /** Pseudoterminals need a native module, which not every platform has. */
+  /** Pseudoterminals need a native module that not every platform has. */
   static async isAvailable(): Promise<boolean> {
     return (await loadPty()) !== undefined;
   }
 
-  /**
-   * Starts the program. One that runs already takes the new size, and its last output is returned, so that a reload or a
-   * second window shows it.
-   */
+  /** Starts the program. If it is running, resizes it and returns its last output for a reload or a second window. */
   async start(columns: number, rows: number): Promise<{ readonly command: string; readonly output: string }> {
-    if (this.#ending.signal.aborted) throw new Error("Tandem is ending, so no terminal can be started.");
+    if (this.#closing.signal.aborted) throw new Error("Can't start a terminal: Tandem is shutting down.");
     const isFirst = !this.#running && !this.#starting;
     const { scrollback } = this.#running ?? (await this.#startOnce(columns, rows));
     if (!isFirst) this.resize(columns, rows);
-    // It is in the scrollback too, and must not come again after it.
-    this.#tellHeld();
+    // Sent before the scrollback, which includes it, so that it isn't shown twice.
+    this.#flushPending();
     return { command: this.#command.join(" "), output: scrollback.text };
   }
 
-  /** Passes keys on. Nothing happens when nothing runs. */
   write(data: string): void {
     this.#running?.pty.write(data);
   }
@@ -77,11 +71,11 @@ export class Terminal {
     try {
       this.#running?.pty.resize(Math.floor(columns), Math.floor(rows));
     } catch {
-      // It ended a moment ago, which onEnded tells.
+      // It just ended.
     }
   }
 
-  /** Ends the program and what it started; `onEnded` tells when. It can be started again. */
+  /** Ends the program and its children. It can be started again. */
   stop(): void {
     const running = this.#running;
     if (!running) return;
@@ -90,15 +84,15 @@ export class Terminal {
     void ending.finally(() => this.#endings.delete(ending));
   }
 
-  /** Ends the program for good. Resolves when it is gone with all that it started. */
+  /** Ends the program and resolves when it and its children are gone. */
   async close(): Promise<void> {
-    this.#ending.abort();
+    this.#closing.abort();
     await this.#starting?.catch(() => {});
     this.stop();
     await Promise.all(this.#endings);
   }
 
-  /** Two windows may ask at the same time: both get the same program. */
+  /** Starts the program once, even if two windows ask at the same time. */
   #startOnce(columns: number, rows: number): Promise<Running> {
     this.#starting ??= this.#spawn(columns, rows).finally(() => {
       this.#starting = undefined;
@@ -108,18 +102,21 @@ export class Terminal {
 
   async #spawn(columns: number, rows: number): Promise<Running> {
     const node = await loadPty();
-    if (!node) throw new Error("There is no terminal for this platform. Start Claude Code in a terminal of your own.");
+    if (!node) throw new Error("The terminal isn't available on this platform. Start Claude Code in another terminal.");
     const { cwd, onEnded } = this.#options;
     const env = terminalEnvironment(process.env, this.#options.env());
     const [name = "", ...given] = this.#command;
-    const place = { cwd, env, folders: workspaceAt(cwd, env.HOME || homedir()) };
-    const program = await findCommand(name, place);
+    const location = { cwd, env, folders: workspaceAt(cwd, env.HOME || homedir()) };
+    const program = await findCommand(name, location);
     if (program === undefined) throw new Error(whyNotFound(name));
-    const words = await ownStart(program, place);
-    if (words === undefined) throw new Error(`What runs ${program} is on the PATH only as a file of this folder.`);
-    const [first, ...before] = words;
-    const withArguments = (each: readonly string[]) => startable(first, [...before, ...each], place);
-    const rest = this.#options.command ? given : await askingMode(withArguments, place, this.#ending.signal);
+    const start = await trustedCommand(program, location);
+    if (start === undefined)
+      throw new Error(
+        `Can't start ${program}: the only interpreter for it on the PATH is inside this folder. Install one elsewhere.`,
+      );
+    const [first, ...before] = start;
+    const withArguments = (each: readonly string[]) => spawnCommand(first, [...before, ...each], location);
+    const rest = this.#options.command ? given : await askingMode(withArguments, location, this.#closing.signal);
     this.#command = [name, ...rest];
     const { file, args } = withArguments(rest);
     const size = { cols: Math.floor(columns), rows: Math.floor(rows) };
@@ -130,40 +127,40 @@ export class Terminal {
     this.#running = running;
     running.pty.onData((data) => {
       running.scrollback.add(data);
-      this.#tell(data);
+      this.#output(data);
     });
     running.pty.onExit(({ exitCode, signal }) => {
       this.#running = undefined;
-      this.#tellHeld();
-      // As shells count.
+      this.#flushPending();
+      // The exit code that a shell would report.
       onEnded(signal ? 128 + signal : exitCode);
     });
     return running;
   }
 
   /**
-   * Tells output, or keeps the end of it for a reader that is behind: a flood would stand before everything else that
-   * the page is told, and cost it its connection. (Pausing the program would lose its last words: 200 ms after its end
-   * the pseudoterminal is gone, read or not.)
+   * Sends output, or keeps the end of it for a reader that is behind: a flood would delay all other messages and cost the
+   * page its connection. Pausing the program instead could lose output, because the pseudoterminal is gone 200 ms after
+   * the program ends.
    */
-  #tell(data: string): void {
+  #output(data: string): void {
     const { isBehind = () => false, onOutput } = this.#options;
-    if (!this.#held && !isBehind()) {
+    if (!this.#pending && !isBehind()) {
       onOutput(data);
       return;
     }
-    this.#held ??= new Scrollback();
-    this.#held.add(data);
-    this.#look ??= setInterval(() => {
-      if (!isBehind()) this.#tellHeld();
-    }, lookAgainMs);
+    this.#pending ??= new Scrollback();
+    this.#pending.add(data);
+    this.#pendingTimer ??= setInterval(() => {
+      if (!isBehind()) this.#flushPending();
+    }, checkMs);
   }
 
-  #tellHeld(): void {
-    clearInterval(this.#look);
-    this.#look = undefined;
-    const held = this.#held;
-    this.#held = undefined;
+  #flushPending(): void {
+    clearInterval(this.#pendingTimer);
+    this.#pendingTimer = undefined;
+    const held = this.#pending;
+    this.#pending = undefined;
     if (held) this.#options.onOutput(held.text);
   }
 }
@@ -171,7 +168,7 @@ export class Terminal {
 function terminalEnvironment(own: NodeJS.ProcessEnv, added: Record<string, string>): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(own))
-    if (value !== undefined && !ofOuterTerminal.test(name)) env[name] = value;
+    if (value !== undefined && !outerTerminalVariables.test(name)) env[name] = value;
   return { ...env, ...added, TERM: terminalKind, COLORTERM: "truecolor" };
 }
 
@@ -185,17 +182,17 @@ async function loadPty(): Promise<typeof import("@lydell/node-pty") | undefined>
 
 function whyNotFound(name: string): string {
   if (name === "claude")
-    return "claude is not on the PATH. Install Claude Code, or start Tandem from a shell that finds it; one in this folder does not count.";
+    return "Can't find claude on the PATH. Install Claude Code, or start Tandem from a shell that has it on the PATH. A claude program inside this folder is ignored.";
   return /[/\\]/.test(name)
-    ? `${name} is not a program. Check the command that Tandem was told to start.`
-    : `${name} is not on the PATH. Install it, or start Tandem from a shell that finds it.`;
+    ? `${name} isn't an executable file. Check the terminal command.`
+    : `Can't find ${name} on the PATH. Install it, or start Tandem from a shell that has it on the PATH.`;
 }
 
-/** There a console takes its programs with it. */
+/** On Windows, closing a console ends its programs. */
 async function endOnWindows(pty: IPty): Promise<void> {
   try {
     pty.kill();
   } catch {
-    // It ended a moment ago.
+    // It just ended.
   }
 }

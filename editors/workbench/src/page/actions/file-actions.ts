@@ -1,61 +1,46 @@
-/** What a user does with files and tabs. Each says in a toast what went wrong. */
-import type { Group, Tab } from "../../messages.js";
+/** What the user can do with files and tabs. Errors are shown as toasts. */
+import type { Group, Params, Tab } from "../../messages.js";
 import type { KernelFacts } from "../../messages-notebook.js";
-import type { Connection } from "../core/connection.js";
-import type { Store } from "../core/store.js";
-import type { Toasts } from "../core/toasts.js";
-import type { Documents } from "../documents/documents.js";
-import type { Layout } from "../layout/layout.js";
-import { conflictTexts } from "../ui/conflict-texts.js";
+import type { ActionParts } from "./action-parts.js";
 
-/** What these need. */
-export interface FileActionsParts {
-  readonly connection: Connection;
-  readonly store: Store;
-  readonly toasts: Toasts;
-  readonly documents: Documents;
-  readonly layout: Layout;
-}
-
-/** Opening, saving, closing, moving. */
 export class FileActions {
-  readonly #parts: FileActionsParts;
+  readonly #parts: ActionParts;
 
-  constructor(parts: FileActionsParts) {
+  constructor(parts: ActionParts) {
     this.#parts = parts;
   }
 
-  /** Puts a file in front; a preview gives way to the next one. */
+  /** Opens a file and brings it to the front. A preview is replaced by the next one. */
   async open(path: string, options: { preview: boolean; focus: boolean; group?: Group }): Promise<void> {
-    const { connection, layout, store } = this.#parts;
+    const { connection, layout, store, toasts } = this.#parts;
     const group = options.group ?? store.view.peek().group;
-    await this.#try(async () => {
+    await toasts.attempt(async () => {
       const { tab } = await connection.request("tab.open", { path, preview: options.preview, group });
       layout.bring(tab, options.focus);
     });
   }
 
-  /** Opens a file in the half that is not the active one. */
+  /** Opens a file in the group that isn't active. */
   async openToSide(path: string): Promise<void> {
-    const { store } = this.#parts;
-    const { group, front } = store.view.peek();
+    const { group, front } = this.#parts.store.view.peek();
     const isAlone = front[0] === null && front[1] === null;
     await this.open(path, { preview: false, focus: true, group: isAlone ? 0 : other(group) });
   }
 
-  /** Shows the active file in both halves. */
+  /** Shows the active file in both groups. */
   async split(): Promise<void> {
     const { active } = this.#parts.layout;
     if (active) await this.openToSide(active.path);
   }
 
-  /** True when the disk has it. */
+  /** Returns true if the file was written. */
   async save(path: string, overwrite = false): Promise<boolean> {
     const { toasts } = this.#parts;
-    return await this.#try(async () => {
+    return await toasts.attempt(async () => {
       const { status } = await this.#save(path, overwrite);
       if (status !== "saved") {
-        toasts.show({ kind: "warning", text: conflictTexts.notSaved, topic: `conflict:${path}` });
+        const text = "Not saved: the file has changed on disk. Resolve the conflict in the banner above.";
+        toasts.show({ kind: "warning", text, topic: `conflict:${path}` });
       }
       return status === "saved";
     });
@@ -66,23 +51,22 @@ export class FileActions {
     for (const path of new Set(paths)) await this.save(path);
   }
 
-  /** Drops what is unsaved. */
+  /** Discards unsaved changes. */
   async reload(path: string): Promise<void> {
-    await this.#try(() => this.#parts.connection.request("document.reload", { path }));
+    await this.#request("document.reload", { path });
   }
 
-  /** Closes a tab; asks first when that would lose something. */
+  /** Closes a tab. Asks first if unsaved changes or running code would be lost. */
   async close(tab: Tab, discard = false): Promise<void> {
-    const { store } = this.#parts;
     const kernel = this.#kernelOf(tab);
     if (kernel?.status !== "busy" || discard) {
       await this.#close(tab, discard);
       return;
     }
-    store.dialog.value = {
+    this.#parts.store.dialog.value = {
       kind: "confirm",
-      title: `Close ${tab.label}, which runs code?`,
-      text: "What it runs ends, and all variables are lost.",
+      title: `Close ${tab.label} while it's running code?`,
+      text: "The code will stop and all variables will be lost.",
       button: "Close",
       run: () => void this.#close(tab, discard),
     };
@@ -93,16 +77,16 @@ export class FileActions {
   }
 
   async keep(tab: Tab, isPinned: boolean): Promise<void> {
-    await this.#try(() => this.#parts.connection.request("tab.keep", { tab: tab.id, isPinned }));
+    await this.#request("tab.keep", { tab: tab.id, isPinned });
   }
 
   async move(tab: Tab, group: Group, index: number): Promise<void> {
-    const { connection, layout } = this.#parts;
-    await this.#try(async () => {
+    const { connection, layout, toasts } = this.#parts;
+    await toasts.attempt(async () => {
       await connection.request("tab.move", { tab: tab.id, group, index });
       layout.bring(tab.id, true);
       if (layout.tab(tab.id)?.group === group) return;
-      // The answer came before the news that the tab is there; its editor loses the keyboard when it goes over.
+      // The answer can arrive before the model does. The editor loses the focus when it moves.
       const stop = connection.on("model", () => {
         stop();
         layout.bring(tab.id, true);
@@ -110,26 +94,20 @@ export class FileActions {
     });
   }
 
-  async moveToOtherSide(tab: Tab): Promise<void> {
+  async moveToOtherGroup(tab: Tab): Promise<void> {
     await this.move(tab, other(tab.group), Number.MAX_SAFE_INTEGER);
   }
 
   async create(path: string): Promise<boolean> {
-    return await this.#try(async () => {
-      await this.#parts.connection.request("file.create", { path });
-      return true;
-    });
+    return await this.#request("file.create", { path });
   }
 
   async addFolder(path: string): Promise<boolean> {
-    return await this.#try(async () => {
-      await this.#parts.connection.request("folder.add", { path });
-      return true;
-    });
+    return await this.#request("folder.add", { path });
   }
 
   async removeFolder(path: string): Promise<void> {
-    await this.#try(() => this.#parts.connection.request("folder.remove", { path }));
+    await this.#request("folder.remove", { path });
   }
 
   async #save(path: string, overwrite: boolean): Promise<{ readonly status: "saved" | "changed-on-disk" }> {
@@ -146,12 +124,12 @@ export class FileActions {
   async #close(tab: Tab, discard: boolean): Promise<void> {
     const { connection, documents, store, toasts } = this.#parts;
     const kernel = this.#kernelOf(tab);
-    await this.#try(async () => {
+    await toasts.attempt(async () => {
       if (tab.kind === "file") await documents.confirmed(tab.path);
       const { status } = await connection.request("tab.close", { tab: tab.id, discard });
       if (status === "unsaved-changes") store.dialog.value = { kind: "close-tab", tab: tab.id };
       else if (kernel && kernel.status !== "not started")
-        toasts.show({ kind: "info", text: `The kernel of ${tab.label} has ended, and its variables with it.` });
+        toasts.showInfo(`The kernel for ${tab.label} was shut down. Its variables are gone.`);
     });
   }
 
@@ -163,14 +141,12 @@ export class FileActions {
     return store.model.peek()?.kernels?.find(({ path }) => path === tab.path);
   }
 
-  /** False, and a word to the user, when it failed. */
-  async #try<T>(action: () => Promise<T>): Promise<T | false> {
-    try {
-      return await action();
-    } catch (error) {
-      this.#parts.toasts.showError(error);
-      return false;
-    }
+  /** Returns true if the request succeeded. */
+  async #request<M extends "document.reload" | "file.create" | "folder.add" | "folder.remove" | "tab.keep">(
+    method: M,
+    params: Params<M>,
+  ): Promise<boolean> {
+    return (await this.#parts.toasts.attempt(() => this.#parts.connection.request(method, params))) !== false;
   }
 }
 

@@ -1,95 +1,79 @@
-/** What a user does about what Claude sees: mention, pause, withhold. */
-import type { MentionOutcome } from "@tandem/server";
-import type { Connection } from "../core/connection.js";
+/** What the user can do about sharing with Claude: mention, pause, hide, allow code. Each shows its result as a toast. */
+import type { MentionOutcome } from "@tandem-ide/server";
+import type { CoreParts } from "../core/parts.js";
 import { shortPath } from "../core/paths.js";
-import type { Store } from "../core/store.js";
-import type { Toasts } from "../core/toasts.js";
-import { describeMention, type MentionedLines } from "./mention-words.js";
+import { describeMention, type MentionedLines } from "./mention-message.js";
 
-/** What these need. */
-export interface SharingActionsParts {
-  readonly connection: Connection;
-  readonly store: Store;
-  readonly toasts: Toasts;
-}
-
-/** Each says in a toast what came of it. */
 export class SharingActions {
-  readonly #parts: SharingActionsParts;
+  readonly #parts: CoreParts;
 
-  constructor(parts: SharingActionsParts) {
+  constructor(parts: CoreParts) {
     this.#parts = parts;
   }
 
-  /** Puts a file, some lines of it or a folder into Claude's prompt. Lines count from 0. */
+  /** Adds a file, some of its lines, or a folder to Claude's prompt. Lines count from 0. */
   async mention(path: string, lines?: MentionedLines): Promise<void> {
-    await this.#try(async () => {
-      const outcome: MentionOutcome = await this.#parts.connection.request("mention", {
-        path,
-        ...(lines === undefined ? {} : { lines }),
-      });
-      const { kind, text } = describeMention(this.#short(path), lines, outcome);
-      const isPaused = outcome.status !== "sent" && this.#parts.store.model.peek()?.isPaused;
-      this.#parts.toasts.show({ kind, text, topic: isPaused ? "paused" : "mention" });
+    const { connection, store, toasts } = this.#parts;
+    await toasts.attempt(async () => {
+      const params = { path, ...(lines !== undefined && { lines }) };
+      const outcome: MentionOutcome = await connection.request("mention", params);
+      const isPaused = outcome.status !== "sent" && store.model.peek()?.isPaused;
+      const message = describeMention(this.#short(path), lines, outcome);
+      toasts.show({ ...message, topic: isPaused ? "paused" : "mention" });
     });
   }
 
   async setPaused(isPaused: boolean): Promise<void> {
-    await this.#try(() => this.#parts.connection.request("sharing.pause", { isPaused }));
+    await this.#parts.toasts.attempt(() => this.#parts.connection.request("sharing.pause", { isPaused }));
   }
 
   async restartEndpoint(): Promise<void> {
-    await this.#try(async () => {
-      await this.#parts.connection.request("endpoint.restart", {});
-      this.#parts.toasts.show({
-        kind: "info",
-        text: "Restarted. Claude Code comes back by itself.",
-        topic: "endpoint",
-      });
+    const { connection, toasts } = this.#parts;
+    await toasts.attempt(async () => {
+      await connection.request("endpoint.restart", {});
+      toasts.showInfo("Restarted. Claude Code reconnects automatically.", "endpoint");
     });
   }
 
-  async withhold(path: string): Promise<void> {
-    await this.#try(async () => {
-      await this.#parts.connection.request("privacy.withhold", { path });
-      this.#parts.toasts.show({ kind: "info", text: `Claude does not see ${this.#short(path)} any more.` });
+  async hide(path: string): Promise<void> {
+    const { connection, toasts } = this.#parts;
+    await toasts.attempt(async () => {
+      await connection.request("privacy.hide", { path });
+      toasts.showInfo(`${this.#short(path)} is now hidden from Claude.`);
     });
   }
 
   /** Opens the rules of a workspace folder. */
   async editRules(folder: string): Promise<void> {
-    await this.#try(() => this.#parts.connection.request("privacy.edit", { folder }));
+    await this.#parts.toasts.attempt(() => this.#parts.connection.request("privacy.edit", { folder }));
   }
 
-  async copy(text: string, what: string): Promise<void> {
-    await this.#try(async () => {
+  async copyCommand(): Promise<void> {
+    const command = this.#parts.store.model.peek()?.command;
+    if (command) await this.copy(command, "command");
+  }
+
+  async copy(text: string, name: string): Promise<void> {
+    const { toasts } = this.#parts;
+    await toasts.attempt(async () => {
       await navigator.clipboard.writeText(text);
-      this.#parts.toasts.show({ kind: "info", text: `Copied ${what}.`, topic: "copy" });
+      toasts.showInfo(`Copied ${name}.`, "copy");
     });
   }
 
   async answerCode(run: string, answer: "once" | "always" | "never"): Promise<void> {
-    await this.#try(() => this.#parts.connection.request("code.decide", { run, answer }));
+    await this.#parts.toasts.attempt(() => this.#parts.connection.request("code.decide", { run, answer }));
   }
 
-  /** Code runs only with a yes again. */
   async askBeforeCode(): Promise<void> {
-    await this.#try(async () => {
-      await this.#parts.connection.request("code.ask-again", {});
-      this.#parts.toasts.show({ kind: "info", text: "From now on you are asked before code runs.", topic: "code" });
+    const { connection, toasts } = this.#parts;
+    await toasts.attempt(async () => {
+      await connection.request("code.ask-again", {});
+      toasts.showInfo("Claude will ask before it runs code.", "code");
     });
   }
 
   #short(path: string): string {
-    const model = this.#parts.store.model.peek();
-    return model ? shortPath(path, model.folders, model.separator) : path;
-  }
-
-  async #try(action: () => Promise<unknown>): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      this.#parts.toasts.showError(error);
-    }
+    return shortPath(path, this.#parts.store.model.peek());
   }
 }

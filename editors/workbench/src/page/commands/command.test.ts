@@ -17,27 +17,27 @@ const press = (key: string, modifiers: { ctrlKey?: boolean } = {}) => ({
   metaKey: false,
   ...modifiers,
 });
-const place = { isInText: false, isInTerminal: false, isMac: false };
+const focus = { isInText: false, isInTerminal: false, isMac: false };
 
-test("a key runs the first command that has it and can run", () => {
+test("runs the first enabled command for a key", () => {
   const commands = [command("off", { keys: ["F7"], isEnabled: () => false }), command("on", { keys: ["F7"] })];
-  expect(commandFor(commands, press("F7"), place)?.id).toBe("on");
+  expect(commandFor(commands, press("F7"), focus)?.id).toBe("on");
 });
 
-test("a key that types is left to the text", () => {
+test("leaves typing keys to a focused text", () => {
   const commands = [command("help", { keys: ["?"] })];
-  expect(commandFor(commands, press("?"), place)?.id).toBe("help");
-  expect(commandFor(commands, press("?"), { ...place, isInText: true })).toBeUndefined();
+  expect(commandFor(commands, press("?"), focus)?.id).toBe("help");
+  expect(commandFor(commands, press("?"), { ...focus, isInText: true })).toBeUndefined();
 });
 
-test("the terminal gets all keys but those that lead out of it", () => {
+test("gives the terminal all keys except those that leave it", () => {
   const commands = [command("find", { keys: ["Mod-p"] }), command("leave", { keys: ["F6"], isForTerminal: true })];
-  const inTerminal = { ...place, isInTerminal: true };
+  const inTerminal = { ...focus, isInTerminal: true };
   expect(commandFor(commands, press("p", { ctrlKey: true }), inTerminal)).toBeUndefined();
   expect(commandFor(commands, press("F6"), inTerminal)?.id).toBe("leave");
 });
 
-test("commands are found by words in any order, the one that begins with them first", () => {
+test("finds commands by words in any order, titles that start with them first", () => {
   const commands = [
     command("1", { title: "Go to the files" }),
     command("2", { title: "Files: show", group: "Files" }),

@@ -1,34 +1,44 @@
-/** One thing that the user can do by name or by key. */
+/** A command that the user can run by name or key. */
 import { isTypingKey, type KeyPress, matchesKey } from "./keys.js";
 
-/** Under what a command stands in the help. */
-export type CommandGroup = "Files" | "Tabs" | "Editor" | "Notebook" | "Review" | "Claude" | "View";
+/** The section of the keyboard shortcuts dialog. */
+export type CommandGroup = "Files" | "Tabs" | "Editor" | "Notebook" | "Review" | "Changes" | "Claude" | "View";
 
-/** A row of the table. */
 export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  /** In CodeMirror's words; the first one is shown. */
+  /** In CodeMirror's notation. The first one is shown in menus. */
   readonly keys?: readonly string[];
-  /** Its key works in the terminal too, which otherwise gets every key. */
+  /** The key also works in the terminal, which gets all other keys. */
   readonly isForTerminal?: boolean;
   isEnabled?(): boolean;
   run(): void;
 }
 
-/** Where the keyboard is when a key is pressed. */
-export interface KeyboardPlace {
+/** Returns a function that creates commands of one group. */
+export function commandsOf(group: CommandGroup, isEnabled?: () => boolean) {
+  return (
+    id: string,
+    title: string,
+    keys: readonly string[],
+    run: () => void,
+    more: Pick<Command, "isEnabled" | "isForTerminal"> = {},
+  ): Command => ({ id, title, group, ...(keys.length > 0 && { keys }), ...(isEnabled && { isEnabled }), ...more, run });
+}
+
+/** Where the focus is when a key is pressed. */
+export interface KeyboardFocus {
   readonly isInText: boolean;
   readonly isInTerminal: boolean;
   readonly isMac: boolean;
 }
 
-/** The command that a press means here, if it can run. */
+/** Finds the enabled command for a key press. */
 export function commandFor(
   commands: readonly Command[],
   press: KeyPress,
-  { isInText, isInTerminal, isMac }: KeyboardPlace,
+  { isInText, isInTerminal, isMac }: KeyboardFocus,
 ): Command | undefined {
   return commands.find((command) => {
     if (isInTerminal && !command.isForTerminal) return false;
@@ -37,7 +47,7 @@ export function commandFor(
   });
 }
 
-/** Those whose title has all the words that were typed, in any order; the better match first. */
+/** Returns the commands that contain all typed words in any order, best matches first. */
 export function filterCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const nameOf = ({ group, title }: Command) => `${group}: ${title}`.toLowerCase();

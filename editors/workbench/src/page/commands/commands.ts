@@ -1,14 +1,15 @@
-/** The one table of what can be done: the palette, the keys and the help all read it. */
+/** All commands. The palette, the keys and the keyboard shortcuts dialog use this table. */
 import type { AppParts } from "../app-parts.js";
+import { changeCommands } from "../changes/change-commands.js";
 import { languageCommands } from "../language/language-commands.js";
 import { notebookCommands } from "../notebook/notebook-commands.js";
-import type { Command } from "./command.js";
+import { type Command, commandsOf } from "./command.js";
 import { editorCommands } from "./editor-commands.js";
 import { reviewCommands } from "./review-commands.js";
 import { tabCommands } from "./tab-commands.js";
 import { viewCommands } from "./view-commands.js";
 
-/** The table, in the order of the palette. */
+/** In palette order. */
 export function createCommands(app: AppParts): readonly Command[] {
   return [
     ...fileCommands(app),
@@ -16,6 +17,7 @@ export function createCommands(app: AppParts): readonly Command[] {
     ...languageCommands(app),
     ...notebookCommands(app),
     ...reviewCommands(app),
+    ...changeCommands(app),
     ...claudeCommands(app),
     ...tabCommands(app),
     ...viewCommands(app),
@@ -23,90 +25,41 @@ export function createCommands(app: AppParts): readonly Command[] {
 }
 
 function fileCommands({ store, files, layout }: AppParts): Command[] {
-  const group = "Files";
+  const command = commandsOf("Files");
+  const firstFolder = () => store.model.peek()?.folders[0];
+  const save = () => {
+    if (layout.active?.kind === "file") void files.save(layout.active.path);
+  };
+  const newFile = () => {
+    const folder = firstFolder();
+    if (folder) store.dialog.value = { kind: "new-file", folder: folder.path };
+  };
   return [
-    {
-      id: "file.open",
-      title: "Go to file…",
-      group,
-      keys: ["Mod-p"],
-      run: () => {
-        store.dialog.value = { kind: "quick-open", text: "" };
-      },
-    },
-    {
-      id: "file.save",
-      title: "Save",
-      group,
-      keys: ["Mod-s"],
-      // Always, because the browser would offer to save the page.
-      run: () => {
-        if (layout.active?.kind === "file") void files.save(layout.active.path);
-      },
-    },
-    { id: "file.save-all", title: "Save all", group, keys: ["Mod-Alt-s"], run: () => void files.saveAll() },
-    {
-      id: "file.new",
-      title: "New file…",
-      group,
-      keys: ["Mod-Alt-n"],
-      isEnabled: () => (store.model.peek()?.folders.length ?? 0) > 0,
-      run: () => {
-        const folder = store.model.peek()?.folders[0];
-        if (folder) store.dialog.value = { kind: "new-file", folder: folder.path };
-      },
-    },
-    {
-      id: "folder.add",
-      title: "Add folder to workspace…",
-      group,
-      run: () => {
-        store.dialog.value = { kind: "add-folder" };
-      },
-    },
+    command("file.open", "Go to file…", ["Mod-p"], () => {
+      store.dialog.value = { kind: "quick-open", text: "" };
+    }),
+    // Always enabled. Otherwise the browser would offer to save the page.
+    command("file.save", "Save", ["Mod-s"], save),
+    command("file.save-all", "Save all", ["Mod-Alt-s"], () => void files.saveAll()),
+    command("file.new", "New file…", ["Mod-Alt-n"], newFile, { isEnabled: () => firstFolder() !== undefined }),
+    command("folder.add", "Add folder to workspace…", [], () => {
+      store.dialog.value = { kind: "add-folder" };
+    }),
   ];
 }
 
 function claudeCommands({ store, sharing }: AppParts): Command[] {
-  const group = "Claude";
+  const command = commandsOf("Claude");
+  const isCodeAllowed = () => store.model.peek()?.isCodeAllowed ?? false;
+  const togglePause = () => void sharing.setPaused(!store.model.peek()?.isPaused);
+  const askBeforeCode = () => void sharing.askBeforeCode();
   return [
-    {
-      id: "claude.copy-command",
-      title: "Copy the command that starts Claude Code",
-      group,
-      run: () => {
-        const command = store.model.peek()?.command;
-        if (command) void sharing.copy(command, "the command");
-      },
-    },
-    {
-      id: "sharing.toggle",
-      title: "Pause or resume sharing with Claude",
-      group,
-      keys: ["Alt-Shift-s"],
-      run: () => void sharing.setPaused(!store.model.peek()?.isPaused),
-    },
-    {
-      id: "endpoint.restart",
-      title: "Restart the connection to Claude",
-      group,
-      run: () => void sharing.restartEndpoint(),
-    },
-    {
-      id: "code.ask-again",
-      title: "Ask again before code runs",
-      group,
-      isEnabled: () => store.model.peek()?.isCodeAllowed ?? false,
-      run: () => void sharing.askBeforeCode(),
-    },
-    {
-      id: "privacy.show",
-      title: "What Claude does not see…",
-      group,
-      keys: ["Alt-Shift-h"],
-      run: () => {
-        store.dialog.value = { kind: "privacy" };
-      },
-    },
+    command("claude.copy-command", "Copy command to start Claude Code", [], () => void sharing.copyCommand()),
+    command("sharing.toggle", "Pause or resume sharing with Claude", ["Alt-Shift-s"], togglePause),
+    command("endpoint.restart", "Restart Claude connection", [], () => void sharing.restartEndpoint()),
+    command("code.ask-again", "Ask before running code", [], askBeforeCode, { isEnabled: isCodeAllowed }),
+    command("privacy.show", "Hidden files…", ["Alt-Shift-h"], () => {
+      store.dialog.value = { kind: "privacy" };
+    }),
   ];
 }

@@ -1,64 +1,53 @@
-/** Commands for the text in front. */
+/** Commands for the active editor. */
 import { redo, undo } from "@codemirror/commands";
 import { gotoLine, openSearchPanel } from "@codemirror/search";
 import type { StateCommand } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import { linesToMention } from "@tandem/codemirror";
+import { linesToMention } from "@tandem-ide/codemirror";
 import type { AppParts } from "../app-parts.js";
 import { openReplace } from "../editor/search-keys.js";
-import type { Command } from "./command.js";
+import { type Command, commandsOf } from "./command.js";
 
-/** For the table. */
 export function editorCommands(app: AppParts): Command[] {
-  const group = "Editor";
   const activePane = () => app.panes.get(app.layout.active?.id ?? null);
   const activeView = (): EditorView | undefined => {
     const pane = activePane();
-    return pane?.kind === "file" ? pane.view.peek() : pane?.review?.editor;
+    if (pane?.kind === "file") return pane.view.peek();
+    return pane?.kind === "change" ? pane.view?.editor : pane?.review?.editor;
   };
-  /** Of a notebook the cell that the user is at. */
-  const shownView = (): EditorView | undefined => {
+  const activeNotebook = () => {
     const pane = activePane();
-    return pane?.kind === "file" && pane.shownFace ? pane.shownFace.editor : activeView();
+    return pane?.kind === "file" ? pane.shownNotebook : undefined;
   };
-  const inShown = (run: (view: EditorView) => unknown) => () => {
-    const view = shownView();
+  /** In a notebook, runs in the selected cell. */
+  const inEditor = (run: (view: EditorView) => unknown) => () => {
+    const notebook = activeNotebook();
+    const view = notebook ? notebook.editor : activeView();
     if (view) run(view);
   };
   const inHistory = (command: StateCommand) => () => {
-    const pane = activePane();
-    const face = pane?.kind === "file" ? pane.shownFace : undefined;
+    const notebook = activeNotebook();
     const view = activeView();
-    if (face) face.history(command);
+    if (notebook) notebook.history(command);
     else if (view) command(view);
   };
-  const isEnabled = () => activeView() !== undefined;
+  /** Waits for a file that is still loading, because which lines are selected isn't known before. */
+  const mention = async () => {
+    const pane = activePane();
+    if (pane?.kind !== "file" || !(await pane.loaded)) return;
+    const view = pane.view.peek();
+    const lines = pane.shownNotebook ? pane.shownNotebook.linesToMention() : view && linesToMention(view.state);
+    await app.sharing.mention(pane.path, lines);
+  };
+  const command = commandsOf("Editor", () => activeView() !== undefined);
+  // The text of a review isn't on disk.
+  const mentionCommand = commandsOf("Claude", () => activePane() !== undefined && activePane()?.kind !== "review");
   return [
-    { id: "editor.undo", title: "Undo", group, keys: ["Mod-z"], isEnabled, run: inHistory(undo) },
-    { id: "editor.redo", title: "Redo", group, keys: ["Mod-Shift-z", "Mod-y"], isEnabled, run: inHistory(redo) },
-    { id: "editor.find", title: "Find", group, keys: ["Mod-f"], isEnabled, run: inShown(openSearchPanel) },
-    {
-      id: "editor.replace",
-      title: "Find and replace",
-      group,
-      keys: ["Mod-h", "Mod-Alt-f"],
-      isEnabled,
-      run: inShown(openReplace),
-    },
-    { id: "editor.go-to-line", title: "Go to line…", group, keys: ["Mod-g"], isEnabled, run: inShown(gotoLine) },
-    {
-      id: "mention",
-      title: "Mention file or selected lines in Claude",
-      group: "Claude",
-      keys: ["Alt-k"],
-      isEnabled: () => activePane()?.kind === "file",
-      run: () => {
-        const pane = activePane();
-        const view = activeView();
-        const face = pane?.kind === "file" ? pane.shownFace : undefined;
-        if (pane && view)
-          void app.sharing.mention(pane.path, face ? face.linesToMention() : linesToMention(view.state));
-      },
-    },
+    command("editor.undo", "Undo", ["Mod-z"], inHistory(undo)),
+    command("editor.redo", "Redo", ["Mod-Shift-z", "Mod-y"], inHistory(redo)),
+    command("editor.find", "Find", ["Mod-f"], inEditor(openSearchPanel)),
+    command("editor.replace", "Find and replace", ["Mod-h", "Mod-Alt-f"], inEditor(openReplace)),
+    command("editor.go-to-line", "Go to line…", ["Mod-g"], inEditor(gotoLine)),
+    mentionCommand("mention", "Mention file or selection in Claude", ["Alt-k"], () => void mention()),
   ];
 }

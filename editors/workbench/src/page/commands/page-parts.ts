@@ -1,11 +1,12 @@
-/** Moves the keyboard between the parts of the page. */
+/** Moves the focus between the parts of the page. */
 
-/** What of a pane gets the keyboard: its text or, of a notebook, the cell that the user is at. */
+/** What gets the focus in a pane: the text, or the selected cell of a notebook. */
 const inPane =
-  ".pane:not([hidden]) :is(.cell.selected, .pane:not(.has-face) .cm-content[contenteditable=true], .pane-text:not([hidden]) .cm-content)";
+  ".pane:not([hidden]) :is(.cell.selected, .pane:not(.has-notebook) .cm-content[contenteditable=true], .pane-text:not([hidden]) .cm-content)";
 
-/** In the order of F6; the first match in each that can have the keyboard gets it. */
+/** In F6 order. The first visible match of each selector gets the focus. */
 const parts = [
+  ".change-rows",
   ".tree",
   `.group[data-testid="group-0"] ${inPane}`,
   `.group[data-testid="group-1"] ${inPane}`,
@@ -15,12 +16,14 @@ const parts = [
   ".status-bar button",
 ];
 
-/** Puts the keyboard into the files. */
+export function focusChanges(): void {
+  document.querySelector<HTMLElement>(".change-rows")?.focus();
+}
+
 export function focusTree(): void {
   document.querySelector<HTMLElement>(".tree")?.focus();
 }
 
-/** Puts the keyboard into the next part that is on the screen. */
 export function focusNextPart(): void {
   const found = parts
     .map((part) => document.querySelector<HTMLElement>(part))

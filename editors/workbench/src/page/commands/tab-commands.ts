@@ -1,87 +1,45 @@
-/** Commands for tabs and the two halves. */
+/** Commands for tabs and the two editor groups. */
+import type { Tab } from "../../messages.js";
 import type { AppParts } from "../app-parts.js";
-import type { Command } from "./command.js";
+import { type Command, commandsOf } from "./command.js";
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** For the table. */
 export function tabCommands({ layout, files, store }: AppParts): Command[] {
-  const group = "Tabs";
-  const isEnabled = () => layout.active !== undefined;
-  const isSplit = () => store.view.peek().front.every((tab) => tab !== null);
+  const command = commandsOf("Tabs", () => layout.active !== undefined);
+  const isFile = { isEnabled: () => layout.active?.kind === "file" };
+  const isSplit = { isEnabled: () => store.view.peek().front.every((tab) => tab !== null) };
+  const onActive = (run: (tab: Tab) => unknown) => () => {
+    if (layout.active) run(layout.active);
+  };
+  const togglePin = onActive((tab) => tab.kind === "file" && files.keep(tab, !tab.isPinned));
+  const moveToOtherGroup = onActive((tab) => files.moveToOtherGroup(tab));
+  const focusOtherGroup = () => {
+    layout.activate(store.view.peek().group === 0 ? 1 : 0);
+    layout.focusActive();
+  };
+  const tabAt = (index: number) => layout.tabs.filter((tab) => tab.group === store.view.peek().group)[index];
+  const goToTab = (index: number) => () => {
+    const tab = tabAt(index);
+    if (tab) layout.bring(tab.id, true);
+  };
   return [
-    {
-      id: "tab.close",
-      title: "Close tab",
-      group,
-      keys: ["Ctrl-Alt-w"],
-      isEnabled,
-      run: () => {
-        if (layout.active) void files.close(layout.active);
-      },
-    },
-    { id: "tab.next", title: "Next tab", group, keys: ["Ctrl-Alt-PageDown"], isEnabled, run: () => layout.step(1) },
-    {
-      id: "tab.previous",
-      title: "Previous tab",
-      group,
-      keys: ["Ctrl-Alt-PageUp"],
-      isEnabled,
-      run: () => layout.step(-1),
-    },
-    {
-      id: "tab.pin",
-      title: "Pin or unpin tab",
-      group,
-      isEnabled: () => layout.active?.kind === "file",
-      run: () => {
-        const { active } = layout;
-        if (active?.kind === "file") void files.keep(active, !active.isPinned);
-      },
-    },
-    {
-      id: "tab.move",
-      title: "Move tab to other side",
-      group,
-      keys: ["Ctrl-Alt-\\"],
-      isEnabled,
-      run: () => {
-        if (layout.active) void files.moveToOtherSide(layout.active);
-      },
-    },
-    {
-      id: "split",
-      title: "Split: show file on both sides",
-      group,
-      keys: ["Ctrl-\\"],
-      isEnabled,
-      run: () => void files.split(),
-    },
-    {
-      id: "group.other",
-      title: "Go to other side",
-      group,
-      keys: ["Ctrl-Alt-o"],
-      isEnabled: isSplit,
-      run: () => {
-        layout.activate(store.view.peek().group === 0 ? 1 : 0);
-        layout.focusActive();
-      },
-    },
-    ...digits.map((digit, index) => ({
-      id: `tab.${digit}`,
-      title: `Go to tab ${digit}`,
-      group: "Tabs" as const,
-      keys: [`Alt-${digit}`],
-      isEnabled: () => tabAt(index) !== undefined,
-      run: () => {
-        const tab = tabAt(index);
-        if (tab) layout.bring(tab.id, true);
-      },
-    })),
+    command(
+      "tab.close",
+      "Close tab",
+      ["Ctrl-Alt-w"],
+      onActive((tab) => files.close(tab)),
+    ),
+    command("tab.next", "Next tab", ["Ctrl-Alt-PageDown"], () => layout.step(1)),
+    command("tab.previous", "Previous tab", ["Ctrl-Alt-PageUp"], () => layout.step(-1)),
+    command("tab.pin", "Pin or unpin tab", [], togglePin, isFile),
+    command("tab.move", "Move tab to other group", ["Ctrl-Alt-\\"], moveToOtherGroup),
+    command("split", "Split editor", ["Ctrl-\\"], () => void files.split()),
+    command("group.other", "Focus other group", ["Ctrl-Alt-o"], focusOtherGroup, isSplit),
+    ...digits.map((digit, index) =>
+      command(`tab.${digit}`, `Go to tab ${digit}`, [`Alt-${digit}`], goToTab(index), {
+        isEnabled: () => tabAt(index) !== undefined,
+      }),
+    ),
   ];
-
-  function tabAt(index: number) {
-    return layout.tabs.filter((tab) => tab.group === store.view.peek().group)[index];
-  }
 }

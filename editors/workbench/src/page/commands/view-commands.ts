@@ -1,92 +1,49 @@
-/** Commands for the page itself: its parts, its look, its help. */
+/** Commands for the page itself: its parts, its theme, its help. */
 import type { AppParts } from "../app-parts.js";
-import type { ThemeChoice } from "../core/preferences.js";
 import { sidebarSignal } from "../layout/sidebar-state.js";
-import type { Command } from "./command.js";
+import { type Command, commandsOf } from "./command.js";
 import { focusNextPart, focusTree } from "./page-parts.js";
 
-const themes: readonly ThemeChoice[] = ["light", "dark", "system"];
+const themes = ["light", "dark", "system"] as const;
 
-/** For the table. */
 export function viewCommands({ store, preferences, layout, tree }: AppParts): Command[] {
-  const group = "View";
+  const command = commandsOf("View");
   const sidebar = () => sidebarSignal({ ...store, ...preferences });
   const hasTerminal = () => store.model.peek()?.hasTerminal ?? false;
+  const toggleTerminal = () => {
+    store.isTerminalOpen.value = !store.isTerminalOpen.peek();
+    if (!store.isTerminalOpen.peek()) layout.focusActive();
+  };
+  const reveal = () => {
+    sidebar().value = true;
+    if (layout.active) void tree.reveal(layout.active.path);
+  };
   return [
-    {
-      id: "commands.show",
-      title: "Show all commands",
-      group,
-      keys: ["F1", "Mod-Shift-p"],
-      run: () => {
-        store.dialog.value = { kind: "quick-open", text: ">" };
-      },
-    },
-    {
-      id: "keyboard.show",
-      title: "Keyboard shortcuts",
-      group,
-      keys: ["?", "Shift-F1"],
-      run: () => {
-        store.dialog.value = { kind: "keyboard" };
-      },
-    },
-    {
-      id: "sidebar.toggle",
-      title: "Show or hide the files",
-      group,
-      keys: ["Mod-b"],
-      run: () => {
-        sidebar().value = !sidebar().peek();
-      },
-    },
-    {
-      id: "tree.focus",
-      title: "Go to the files",
-      group,
-      keys: ["Mod-Shift-e"],
-      run: () => {
-        sidebar().value = true;
-        requestAnimationFrame(focusTree);
-      },
-    },
-    {
-      id: "tree.reveal",
-      title: "Show active file among the files",
-      group,
+    command("commands.show", "Show all commands", ["F1", "Mod-Shift-p"], () => {
+      store.dialog.value = { kind: "quick-open", text: ">" };
+    }),
+    command("keyboard.show", "Keyboard shortcuts", ["?", "Shift-F1"], () => {
+      store.dialog.value = { kind: "keyboard" };
+    }),
+    command("sidebar.toggle", "Toggle sidebar", ["Mod-b"], () => {
+      sidebar().value = !sidebar().peek();
+    }),
+    command("tree.focus", "Focus files", ["Mod-Shift-e"], () => {
+      sidebar().value = true;
+      requestAnimationFrame(focusTree);
+    }),
+    command("tree.reveal", "Reveal active file in sidebar", [], reveal, {
       isEnabled: () => layout.active !== undefined,
-      run: () => {
-        sidebar().value = true;
-        if (layout.active) void tree.reveal(layout.active.path);
-      },
-    },
-    {
-      id: "part.next",
-      title: "Go to next part of the page",
-      group,
-      keys: ["F6"],
-      isForTerminal: true,
-      run: focusNextPart,
-    },
-    {
-      id: "terminal.toggle",
-      title: "Show or hide the terminal with Claude",
-      group,
-      keys: ["Ctrl-`"],
+    }),
+    command("part.next", "Focus next part", ["F6"], focusNextPart, { isForTerminal: true }),
+    command("terminal.toggle", "Toggle Claude terminal", ["Ctrl-`"], toggleTerminal, {
       isForTerminal: true,
       isEnabled: hasTerminal,
-      run: () => {
-        store.isTerminalOpen.value = !store.isTerminalOpen.peek();
-        if (!store.isTerminalOpen.peek()) layout.focusActive();
-      },
-    },
-    ...themes.map((theme) => ({
-      id: `theme.${theme}`,
-      title: theme === "system" ? "Theme: as the system has it" : `Theme: ${theme}`,
-      group: "View" as const,
-      run: () => {
+    }),
+    ...themes.map((theme) =>
+      command(`theme.${theme}`, `Theme: ${theme}`, [], () => {
         preferences.theme.value = theme;
-      },
-    })),
+      }),
+    ),
   ];
 }

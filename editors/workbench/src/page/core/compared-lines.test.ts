@@ -5,7 +5,7 @@ const signs = { added: "+", removed: "-", same: " ", gap: "…" };
 const shown = (before: string, after: string) =>
   comparedLines(before, after).map(({ kind, text }) => `${signs[kind]}${text}`);
 
-test("what goes and comes is shown with three lines around it", () => {
+test("shows each change with three lines of context", () => {
   const before = Array.from({ length: 30 }, (_, index) => `${index}`).join("\n");
   const after = before.replace("\n10\n", "\nten\n").replace("\n25\n", "\n25\nnew\n");
   expect(shown(before, after)).toEqual([
@@ -30,14 +30,14 @@ test("what goes and comes is shown with three lines around it", () => {
   ]);
 });
 
-test("two changes that are close share what is between them", () => {
+test("shows the lines between two close changes once", () => {
   expect(shown("a\nb\nc\nd", "A\nb\nc\nD")).toEqual(["-a", "+A", " b", " c", "-d", "+D"]);
 });
 
-test("a file that is not there gives only lines that come", () => {
+test("shows only added lines for a missing file", () => {
   expect(shown("", "x\ny\n")).toEqual(["+x", "+y", " "]);
 });
 
-test("nothing is cut in the middle of a text that has more changes than anybody reads", () => {
+test("cuts off a huge comparison at its end only", () => {
   expect(comparedLines("", "x\n".repeat(6000)).length).toBe(5001);
 });

@@ -1,5 +1,5 @@
-/** Two texts as one list of lines: what goes, what comes, and a little around it. Pure. */
-import { splitHunks } from "@tandem/base/text";
+/** Compares two texts line by line, with a few unchanged lines around each change. Pure. */
+import { splitHunks } from "@tandem-ide/base/text";
 
 export interface ComparedLine {
   readonly kind: "added" | "removed" | "same" | "gap";
@@ -7,8 +7,8 @@ export interface ComparedLine {
 }
 
 const contextLines = 3;
-/** More than anybody reads; the rest is a gap. */
-const mostLines = 5_000;
+/** The rest is shown as a gap. */
+const maxLines = 5_000;
 
 export function comparedLines(before: string, after: string): readonly ComparedLine[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
@@ -28,5 +28,5 @@ export function comparedLines(before: string, after: string): readonly ComparedL
   }
   add("same", old.slice(shown, shown + contextLines));
   if (shown + contextLines < old.length) add("gap", [""]);
-  return lines.length > mostLines ? [...lines.slice(0, mostLines), { kind: "gap", text: "" }] : lines;
+  return lines.length > maxLines ? [...lines.slice(0, maxLines), { kind: "gap", text: "" }] : lines;
 }

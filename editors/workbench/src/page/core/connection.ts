@@ -1,12 +1,10 @@
 /**
- * The socket to the host: requests with answers, and what the host tells. What was asked while it was away fails with words
- * for people, and the documents push again what was not confirmed.
+ * The connection to the host: requests and events. Requests without a connection fail with a message for the user.
+ * Documents push unconfirmed changes again after a reconnect.
  */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { DoorSocket, type DoorState } from "@tandem/page-door/page";
+import { type ConnectionState, PageSocket } from "@tandem-ide/page-server/page";
 import type { EventName, Events, FromHost, FromPage, Method, Params, Result } from "../../messages.js";
-
-export type ConnectionState = DoorState;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -14,24 +12,22 @@ interface Pending {
 }
 
 type Listeners = { [E in EventName]: Set<(data: Events[E]) => void> };
-/** One event, with the data that belongs to its name. */
 type EventFrame<E extends EventName = EventName> = {
   [K in E]: { readonly event: K; readonly data: Events[K] };
 }[E];
 
 const windowKey = "tandem.window";
 
-/** Why nothing can be asked, and what to do. */
-const awayWords: Readonly<Record<ConnectionState, string>> = {
-  connecting: "This page is not connected to Tandem yet. Try again in a moment.",
-  open: "The connection to Tandem was lost just now. Try again.",
-  lost: "The connection to Tandem is lost. Try again when this page is connected.",
-  ended: "Tandem is not running any more. Copy or download your text above, and start Tandem again.",
-  replaced: "Another connection of this page took over. Reload to work here.",
-  refused: "Tandem does not know this page any more. Copy or download your text above, and open a new link.",
+/** Why a request can't be sent, and what the user can do. */
+const awayMessages: Readonly<Record<ConnectionState, string>> = {
+  connecting: "Still connecting to Tandem. Try again in a moment.",
+  open: "The connection to Tandem was lost. Try again.",
+  lost: "No connection to Tandem. Try again when the page has reconnected.",
+  ended: "Tandem is no longer running. Copy or download your text above, then restart Tandem.",
+  replaced: "This page is now active in another tab. Reload to use it here.",
+  refused: "Tandem no longer recognises this page. Copy or download your text above, then open a new link.",
 };
 
-/** One for the page. */
 export class Connection {
   readonly #state = signal<ConnectionState>("connecting");
   readonly #isAway = computed(() => this.#state.value !== "open" && this.#state.value !== "connecting");
@@ -48,13 +44,14 @@ export class Connection {
     "language.message": new Set(),
     "language.closed": new Set(),
     diagnostics: new Set(),
+    changes: new Set(),
   };
-  readonly #socket: DoorSocket;
+  readonly #socket: PageSocket;
   #nextId = 0;
 
-  /** `mayReload`: nothing would be lost by loading the page anew. */
-  constructor(secret: string, mayReload: () => boolean) {
-    this.#socket = new DoorSocket({
+  /** `canReload` returns true if nothing would be lost by reloading the page. */
+  constructor(secret: string, canReload: () => boolean) {
+    this.#socket = new PageSocket({
       hello: () => {
         const window = sessionStorage.getItem(windowKey);
         return { secret, ...(window === null ? {} : { window }) };
@@ -66,8 +63,8 @@ export class Connection {
       onClosed: () => this.#closed(),
       onLeave: () => this.#send({ id: this.#nextId++, method: "window.leave", params: {} }),
       failuresUntilEnded: 4,
-      mayReload,
-      mayLoadAnewForStranger: true,
+      canReload,
+      reloadWhenUnrecognised: true,
     });
   }
 
@@ -75,22 +72,22 @@ export class Connection {
     return this.#state;
   }
 
-  /** There was a connection, and it is gone: what is typed now would reach nobody. */
+  /** The connection was lost, so typed text can't be saved. */
   get isAway(): ReadonlySignal<boolean> {
     return this.#isAway;
   }
 
-  /** For what cannot be done without a connection. */
+  /** Describes why there is no connection. */
   awayError(): Error {
-    return new Error(awayWords[this.#state.peek()]);
+    return new Error(awayMessages[this.#state.peek()]);
   }
 
-  /** Starts, and keeps trying for as long as the page lives. */
+  /** Connects, and reconnects until the page is closed. */
   open(): void {
     this.#socket.open();
   }
 
-  /** Asks the host; rejects with its words, or with ours when there is no connection. */
+  /** Sends a request. Rejects with a message for the user. */
   request<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
@@ -98,12 +95,12 @@ export class Connection {
         reject(this.awayError());
         return;
       }
-      // The host is ours and answers with the types of messages.ts, so its word is taken.
+      // Results aren't validated: the host is part of this package.
       this.#pending.set(id, { resolve: (result) => resolve(result as Result<M>), reject });
     });
   }
 
-  /** Calls `listener` for each event of that name; the function that is returned ends it. */
+  /** Calls `listener` for each event. Returns a function that removes it. */
   on<E extends EventName>(event: E, listener: (data: Events[E]) => void): () => void {
     const listeners: Set<(data: Events[E]) => void> = this.#listeners[event];
     listeners.add(listener);
@@ -111,14 +108,17 @@ export class Connection {
   }
 
   /** Answers a `flush`. */
-  tellFlushed(flush: number): void {
+  sendFlushed(flush: number): void {
     this.#send({ flushed: flush });
   }
 
   #receive(frame: FromHost): void {
     if ("event" in frame) {
-      if (frame.event === "welcome") this.#welcomed(frame.data.window);
-      this.#tell(frame);
+      if (frame.event === "welcome") {
+        sessionStorage.setItem(windowKey, frame.data.window);
+        this.#socket.markOpen();
+      }
+      this.#emit(frame);
       return;
     }
     const pending = this.#pending.get(frame.id);
@@ -127,12 +127,7 @@ export class Connection {
     else pending?.resolve(frame.result);
   }
 
-  #welcomed(window: string): void {
-    sessionStorage.setItem(windowKey, window);
-    this.#socket.welcomed();
-  }
-
-  #tell<E extends EventName>(frame: EventFrame<E>): void {
+  #emit<E extends EventName>(frame: EventFrame<E>): void {
     const listeners: Set<(data: Events[E]) => void> = this.#listeners[frame.event];
     for (const listener of listeners) listener(frame.data);
   }
@@ -142,7 +137,7 @@ export class Connection {
   }
 
   #closed(): void {
-    const error = new Error("The connection to Tandem was lost before it answered.");
+    const error = new Error("The connection to Tandem was lost before it could answer.");
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
   }

@@ -5,29 +5,27 @@ const folders = [
   { path: "/w/app", name: "app" },
   { path: "/w/app/inner", name: "inner" },
 ];
+const both = { folders, separator: "/" };
+const single = { folders: folders.slice(0, 1), separator: "/" };
 
-test("a path is in the innermost folder, and not in one that only begins alike", () => {
-  expect(workspaceFolderOf("/w/app/inner/a.ts", folders, "/")?.name).toBe("inner");
-  expect(workspaceFolderOf("/w/application/a.ts", folders, "/")).toBeUndefined();
+test("finds the innermost folder of a path, and ignores folders with the same prefix", () => {
+  expect(workspaceFolderOf("/w/app/inner/a.ts", both)?.name).toBe("inner");
+  expect(workspaceFolderOf("/w/application/a.ts", both)).toBeUndefined();
 });
 
-test("a path is short relative to its folder, which is named when there are several", () => {
-  expect(shortPath("/w/app/src/a.ts", folders, "/")).toBe("app/src/a.ts");
-  expect(shortPath("/w/app/src/a.ts", folders.slice(0, 1), "/")).toBe("src/a.ts");
-  expect(shortPath("/elsewhere/a.ts", folders, "/")).toBe("/elsewhere/a.ts");
-  expect(shortPath("C:\\w\\src\\a.ts", [{ path: "C:\\w", name: "w" }], "\\")).toBe("src\\a.ts");
+test("shortens a path relative to its folder, and names the folder when there are several", () => {
+  expect(shortPath("/w/app/src/a.ts", both)).toBe("app/src/a.ts");
+  expect(shortPath("/w/app/src/a.ts", single)).toBe("src/a.ts");
+  expect(shortPath("/elsewhere/a.ts", both)).toBe("/elsewhere/a.ts");
+  expect(shortPath("C:\\w\\src\\a.ts", { folders: [{ path: "C:\\w", name: "w" }], separator: "\\" })).toBe("src\\a.ts");
 });
 
-test("the folders above a file are opened from the outside in", () => {
-  expect(foldersAbove("/w/app/src/deep/a.ts", folders.slice(0, 1), "/")).toEqual([
-    "/w/app",
-    "/w/app/src",
-    "/w/app/src/deep",
-  ]);
-  expect(foldersAbove("/elsewhere/a.ts", folders, "/")).toEqual([]);
+test("lists the folders above a file from the outside in", () => {
+  expect(foldersAbove("/w/app/src/deep/a.ts", single)).toEqual(["/w/app", "/w/app/src", "/w/app/src/deep"]);
+  expect(foldersAbove("/elsewhere/a.ts", both)).toEqual([]);
 });
 
-test("names and folders of paths, with the host's separator", () => {
+test("splits a path into folder and name, with the host's separator", () => {
   expect([fileNameOf("/w/a.ts", "/"), folderOf("/w/a.ts", "/")]).toEqual(["a.ts", "/w"]);
   expect([fileNameOf("C:\\w\\a.ts", "\\"), folderOf("C:\\w\\a.ts", "\\")]).toEqual(["a.ts", "C:\\w"]);
 });

@@ -10,7 +10,7 @@ function storageWith(entries: Record<string, string>) {
   };
 }
 
-test("what the user chose is there again", () => {
+test("restores stored preferences", () => {
   const storage = storageWith({ "tandem.theme": '"dark"', "tandem.splitRatio": "0.3" });
   const { theme, splitRatio } = readPreferences(storage);
   expect([theme.value, splitRatio.value]).toEqual(["dark", 0.3]);
@@ -18,13 +18,13 @@ test("what the user chose is there again", () => {
   expect(storage.stored.get("tandem.theme")).toBe('"light"');
 });
 
-test("what makes no sense is the default", () => {
+test("uses the default for an invalid value", () => {
   const storage = storageWith({ "tandem.theme": '"pink"', "tandem.splitRatio": "7", "tandem.isSidebarOpen": "{" });
   const { theme, splitRatio, isSidebarOpen } = readPreferences(storage);
   expect([theme.value, splitRatio.value, isSidebarOpen.value]).toEqual(["system", 0.5, true]);
 });
 
-test("a browser that forbids storing still works", () => {
+test("works in a browser that forbids storage", () => {
   const forbid = () => {
     throw new Error("forbidden");
   };

@@ -1,29 +1,35 @@
-/** What this browser remembers of how the user likes the page. Nothing of it leaves the browser. */
+/** The user's preferences, stored in this browser only. */
 import { effect, type Signal, signal } from "@preact/signals";
-import type { ReviewLayout } from "@tandem/codemirror";
+import type { ReviewLayout } from "@tandem-ide/codemirror";
 
-/** `system` follows the system. */
 export type ThemeChoice = "system" | "light" | "dark";
 
-/** Each a signal that is remembered when it is set. */
+/** Each signal is stored when it changes. */
 export interface Preferences {
   readonly theme: Signal<ThemeChoice>;
   readonly reviewLayout: Signal<ReviewLayout>;
   readonly sidebarWidth: Signal<number>;
   readonly isSidebarOpen: Signal<boolean>;
-  /** The share of the first half, from 0 to 1. */
+  /** The fraction of the width that the left editor group takes, from 0 to 1. */
   readonly splitRatio: Signal<number>;
   readonly terminalHeight: Signal<number>;
+  /** The user has read what the list of changes is. */
+  readonly knowsChanges: Signal<boolean>;
 }
 
-/** The part of `localStorage` that is used; it may throw where the browser forbids it. */
-export interface PreferenceStorage {
+/** The part of `localStorage` that is used. It may throw if the browser forbids storage. */
+interface PreferenceStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
 }
 
-/** A signal that is remembered. What was stored and makes no sense any more is the default again. */
-function remembered<T>(storage: PreferenceStorage, name: string, initial: T, isValid: (value: unknown) => value is T) {
+/** Creates a signal that is stored. An invalid stored value is replaced by the initial one. */
+function storedSignal<T>(
+  storage: PreferenceStorage,
+  name: string,
+  initial: T,
+  isValid: (value: unknown) => value is T,
+) {
   const key = `tandem.${name}`;
   const value = signal(readStored(storage, key, initial, isValid));
   effect(() => {
@@ -31,7 +37,7 @@ function remembered<T>(storage: PreferenceStorage, name: string, initial: T, isV
     try {
       storage.setItem(key, text);
     } catch {
-      // A browser that stores nothing still shows the page.
+      // Without storage the preferences last until the page is closed.
     }
   });
   return value;
@@ -57,18 +63,18 @@ const oneOf =
     values.some((each) => each === value);
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 const within =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (value: unknown): value is number =>
-    typeof value === "number" && value >= least && value <= most;
+    typeof value === "number" && value >= min && value <= max;
 
-/** As they were left, or the defaults. */
 export function readPreferences(storage: PreferenceStorage): Preferences {
   return {
-    theme: remembered<ThemeChoice>(storage, "theme", "system", oneOf("system", "light", "dark")),
-    reviewLayout: remembered<ReviewLayout>(storage, "reviewLayout", "side-by-side", oneOf("side-by-side", "unified")),
-    sidebarWidth: remembered(storage, "sidebarWidth", 264, within(160, 800)),
-    isSidebarOpen: remembered(storage, "isSidebarOpen", true, isBoolean),
-    splitRatio: remembered(storage, "splitRatio", 0.5, within(0.15, 0.85)),
-    terminalHeight: remembered(storage, "terminalHeight", 300, within(80, 2000)),
+    theme: storedSignal<ThemeChoice>(storage, "theme", "system", oneOf("system", "light", "dark")),
+    reviewLayout: storedSignal<ReviewLayout>(storage, "reviewLayout", "side-by-side", oneOf("side-by-side", "unified")),
+    sidebarWidth: storedSignal(storage, "sidebarWidth", 264, within(160, 800)),
+    isSidebarOpen: storedSignal(storage, "isSidebarOpen", true, isBoolean),
+    splitRatio: storedSignal(storage, "splitRatio", 0.5, within(0.15, 0.85)),
+    knowsChanges: storedSignal(storage, "knowsChanges", false, isBoolean),
+    terminalHeight: storedSignal(storage, "terminalHeight", 300, within(80, 2000)),
   };
 }

@@ -1,6 +1,5 @@
 /**
- * How long a question must have been on the screen before a click or a key answers it. A click that was meant for what was
- * there before must not be an answer: the second of a double click, or one that was on its way when the client took its
- * question back and asked another.
+ * How long a question must be visible before a click or key answers it. The second click of a double click, or a click
+ * that comes just as the client replaces its question, was meant for the previous one.
  */
 export const settleMilliseconds = 600;

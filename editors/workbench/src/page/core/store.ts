@@ -1,20 +1,19 @@
-/** What the page shows, as signals. The host's words and the user's commands write here; components only read. */
+/** The state of the page as signals. Events from the host and commands write it, components only read it. */
 import { type Signal, signal } from "@preact/signals";
 import type { Model } from "../../messages.js";
 import type { OfferedDraft } from "../../messages-drafts.js";
 import { emptyView, type WindowView } from "../layout/window-view.js";
 
-/** A short word to the user. */
 export interface Toast {
   readonly id: number;
   readonly kind: "info" | "warning" | "error";
   readonly text: string;
   readonly action?: { readonly label: string; run(): void };
-  /** A newer toast of the same topic takes the place of this one. */
+  /** A newer toast with the same topic replaces this one. */
   readonly topic?: string;
 }
 
-/** What lies over the page, one at a time. */
+/** The open dialog. There is at most one. */
 export type Dialog =
   | { readonly kind: "quick-open"; readonly text: string }
   | { readonly kind: "close-tab"; readonly tab: string }
@@ -23,7 +22,7 @@ export type Dialog =
   | { readonly kind: "new-file"; readonly folder: string }
   | { readonly kind: "add-folder" }
   | { readonly kind: "draft"; readonly draft: OfferedDraft }
-  /** Something that cannot be taken back. */
+  /** Confirms an action that can't be undone. */
   | {
       readonly kind: "confirm";
       readonly title: string;
@@ -32,39 +31,36 @@ export type Dialog =
       run(): void;
     };
 
-/** Line and column, from 1, and how much is selected. */
-export interface CursorPlace {
+/** Line and column count from 1. */
+export interface CursorPosition {
   readonly line: number;
   readonly column: number;
   readonly selected: number;
 }
 
-/** A menu at a place of the window. */
 export interface ContextMenu {
   readonly x: number;
   readonly y: number;
   readonly label: string;
   readonly items: readonly { readonly label: string; readonly keys?: string; run(): void }[];
-  /** Where the keyboard goes when the menu closes. */
+  /** Gets the focus back when the menu closes. */
   readonly owner: HTMLElement | null;
 }
 
-/** All of it. */
 export interface Store {
   readonly model: Signal<Model | undefined>;
   readonly view: Signal<WindowView>;
   readonly toasts: Signal<readonly Toast[]>;
   readonly dialog: Signal<Dialog | undefined>;
   readonly menu: Signal<ContextMenu | undefined>;
-  readonly cursor: Signal<CursorPlace | undefined>;
+  readonly cursor: Signal<CursorPosition | undefined>;
   readonly isTerminalOpen: Signal<boolean>;
   readonly isDark: Signal<boolean>;
-  /** The window has no room for files beside the text, so they lie over it while they are wanted. */
+  /** The window is too narrow for the sidebar, which opens as a drawer over the text. */
   readonly isNarrow: Signal<boolean>;
   readonly isDrawerOpen: Signal<boolean>;
 }
 
-/** An empty one. */
 export function createStore(): Store {
   return {
     model: signal(undefined),

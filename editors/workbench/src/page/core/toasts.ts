@@ -1,13 +1,12 @@
-/** Short words to the user, which go by themselves and never take the keyboard. */
+/** Short messages that disappear on their own and never take the focus. */
 
 import type { Signal } from "@preact/signals";
-import { messageOf } from "@tandem/base";
+import { messageOf } from "@tandem-ide/base";
 import type { Toast } from "./store.js";
 
-const mostAtOnce = 4;
+const maxToasts = 4;
 const shownMilliseconds = { info: 6_000, warning: 10_000, error: 14_000 };
 
-/** Shows and dismisses them. */
 export class Toasts {
   readonly #toasts: Signal<readonly Toast[]>;
   #count = 0;
@@ -19,14 +18,28 @@ export class Toasts {
   show(toast: Omit<Toast, "id">): void {
     const id = ++this.#count;
     const others = this.#toasts.value.filter(({ topic }) => topic === undefined || topic !== toast.topic);
-    this.#toasts.value = [...others, { ...toast, id }].slice(-mostAtOnce);
-    // With something to press there is more to read and to decide.
+    this.#toasts.value = [...others, { ...toast, id }].slice(-maxToasts);
+    // A toast with a button takes longer to read and to act on.
     setTimeout(() => this.dismiss(id), shownMilliseconds[toast.kind] * (toast.action ? 2 : 1));
   }
 
-  /** What went wrong, in the words of whoever knows. */
+  /** A newer toast with the same topic replaces an older one. */
+  showInfo(text: string, topic?: string): void {
+    this.show({ kind: "info", text, ...(topic !== undefined && { topic }) });
+  }
+
   showError(error: unknown): void {
     this.show({ kind: "error", text: messageOf(error) });
+  }
+
+  /** Runs an action. If it fails, shows the error and resolves to false. */
+  async attempt<T>(action: () => T | Promise<T>): Promise<T | false> {
+    try {
+      return await action();
+    } catch (error) {
+      this.showError(error);
+      return false;
+    }
   }
 
   dismiss(id: number): void {

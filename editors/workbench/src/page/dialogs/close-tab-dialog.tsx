@@ -1,40 +1,32 @@
-/** Asks before unsaved changes are lost. */
+/** Asks whether to save unsaved changes before a tab closes. */
 import type { Tab } from "../../messages.js";
 import { useApp } from "../app-parts.js";
+import { Button } from "../ui/button.js";
 import { Modal } from "./modal.js";
 
 export function CloseTabDialog({ tab, onClose }: { readonly tab: Tab; onClose(): void }) {
   const { files } = useApp();
+  const save = () => {
+    onClose();
+    void files.saveAndClose(tab);
+  };
+  const discard = () => {
+    onClose();
+    void files.close(tab, true);
+  };
   return (
-    <Modal label="Unsaved changes" className="small" testId="close-dialog" onClose={onClose}>
-      <h2>Save the changes to {tab.label}?</h2>
-      <p class="muted">They are lost if you discard them.</p>
+    <Modal title={`Save changes to ${tab.label}?`} className="small" testId="close-dialog" onClose={onClose}>
+      <p class="muted">Your changes will be lost if you don't save them.</p>
       <div class="buttons">
-        <button
-          type="button"
-          class="button primary"
-          data-testid="close-save"
-          onClick={() => {
-            onClose();
-            void files.saveAndClose(tab);
-          }}
-        >
+        <Button kind="primary" testId="close-save" onClick={save}>
           Save
-        </button>
-        <button
-          type="button"
-          class="button"
-          data-testid="close-discard"
-          onClick={() => {
-            onClose();
-            void files.close(tab, true);
-          }}
-        >
-          Discard
-        </button>
-        <button type="button" class="button" data-testid="close-cancel" onClick={onClose}>
+        </Button>
+        <Button testId="close-discard" onClick={discard}>
+          Don't save
+        </Button>
+        <Button testId="close-cancel" onClick={onClose}>
           Cancel
-        </button>
+        </Button>
       </div>
     </Modal>
   );

@@ -1,35 +1,31 @@
-/** Asks before something that cannot be taken back. */
+/** Confirms an action that can't be undone. */
+import { Button } from "../ui/button.js";
 import { Modal } from "./modal.js";
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
-  /** What it does. */
+  /** The label of the button that confirms. */
   readonly button: string;
   run(): void;
   onClose(): void;
 }
 
 export function ConfirmDialog({ title, text, button, run, onClose }: ConfirmDialogProps) {
+  const confirm = () => {
+    onClose();
+    run();
+  };
   return (
-    <Modal label={title} className="small" testId="confirm-dialog" onClose={onClose}>
-      <h2>{title}</h2>
+    <Modal title={title} className="small" testId="confirm-dialog" onClose={onClose}>
       <p class="muted">{text}</p>
       <div class="buttons">
-        <button
-          type="button"
-          class="button primary"
-          data-testid="confirm-yes"
-          onClick={() => {
-            onClose();
-            run();
-          }}
-        >
+        <Button kind="primary" testId="confirm-yes" onClick={confirm}>
           {button}
-        </button>
-        <button type="button" class="button" data-testid="confirm-no" onClick={onClose}>
+        </Button>
+        <Button testId="confirm-no" onClick={onClose}>
           Cancel
-        </button>
+        </Button>
       </div>
     </Modal>
   );

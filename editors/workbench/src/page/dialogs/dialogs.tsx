@@ -1,4 +1,4 @@
-/** The dialog that is open, if one is. */
+/** Renders the open dialog. */
 import { useApp } from "../app-parts.js";
 import { CloseTabDialog } from "./close-tab-dialog.js";
 import { ConfirmDialog } from "./confirm-dialog.js";
@@ -32,7 +32,7 @@ export function Dialogs() {
         <PathDialog
           key={dialog.folder}
           title="New file"
-          label="Path of the new file"
+          label="File path"
           start={`${dialog.folder}${store.model.value?.separator ?? "/"}`}
           button="Create"
           onClose={close}
@@ -47,7 +47,7 @@ export function Dialogs() {
       return (
         <PathDialog
           title="Add folder to workspace"
-          label="Path of the folder"
+          label="Folder path"
           start=""
           button="Add"
           onClose={close}

@@ -1,17 +1,15 @@
-/** Kept text beside what is on disk: what restoring it would change. */
+/** Compares a draft with the file on disk. */
 import { useEffect, useState } from "preact/hooks";
 import type { OfferedDraft } from "../../messages-drafts.js";
 import { useApp } from "../app-parts.js";
 import { type ComparedLine, comparedLines } from "../core/compared-lines.js";
-import { TakeAway } from "../ui/take-away.js";
+import { Button } from "../ui/button.js";
+import { CopyOrDownload } from "../ui/copy-or-download.js";
 import { Modal } from "./modal.js";
 
-export interface DraftDialogProps {
-  readonly draft: OfferedDraft;
-  onClose(): void;
-}
+const prefixes = { added: "+ ", removed: "− ", same: "  " } as const;
 
-export function DraftDialog({ draft, onClose }: DraftDialogProps) {
+export function DraftDialog({ draft, onClose }: { readonly draft: OfferedDraft; onClose(): void }) {
   const { drafts, toasts } = useApp();
   const [lines, setLines] = useState<readonly ComparedLine[]>();
   const { kind, label, path } = draft;
@@ -24,46 +22,35 @@ export function DraftDialog({ draft, onClose }: DraftDialogProps) {
       },
     );
   }, [draft.id]);
-  const title = `Unsaved text of ${label}`;
+  const restore = () => {
+    onClose();
+    void drafts.restore(draft);
+  };
   return (
-    <Modal label={title} className="wide" testId="draft-dialog" onClose={onClose}>
-      <h2>{title}</h2>
+    <Modal title={`Unsaved changes to ${label}`} className="wide" testId="draft-dialog" onClose={onClose}>
       <p class="muted">
         {kind === "review"
-          ? "Your edits to a proposal, compared with the file. Claude is no longer waiting for them."
-          : "Compared with the file as it is on disk now."}{" "}
+          ? "Your edits to a proposal, compared with the file on disk. Claude is no longer waiting for this review."
+          : "Compared with the file on disk."}{" "}
         <span title={path}>{path}</span>
       </p>
       <pre class="compared" data-testid="draft-lines">
         {lines?.map(({ kind: change, text }, index) => (
           <div key={index} class={change}>
-            {change === "gap" ? "⋯" : `${signs[change]}${text}`}
+            {change === "gap" ? "⋯" : `${prefixes[change]}${text}`}
           </div>
         ))}
       </pre>
       <div class="buttons">
         {kind === "file" && (
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => {
-              onClose();
-              void drafts.restore(draft);
-            }}
-          >
+          <Button kind="primary" onClick={restore}>
             Restore
-          </button>
+          </Button>
         )}
-        <TakeAway label={label} text={async () => (await drafts.texts(draft)).text} />
-        <button type="button" class="button" onClick={() => drafts.discard(draft)}>
-          Discard
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        <CopyOrDownload label={label} text={async () => (await drafts.texts(draft)).text} />
+        <Button onClick={() => drafts.discard(draft)}>Discard</Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>
   );
 }
-
-const signs = { added: "+ ", removed: "− ", same: "  " } as const;

@@ -1,4 +1,4 @@
-/** A found file: its name first, its folder behind it, and in both what matched. */
+/** A found file: its name, then its folder, with the matches highlighted. */
 import type { FoundFile } from "../../messages.js";
 import { matchedParts } from "./matched-parts.js";
 

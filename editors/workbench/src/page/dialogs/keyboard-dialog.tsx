@@ -1,19 +1,19 @@
-/** All keys, from the one table of commands. */
+/** Lists all keyboard shortcuts. */
 import { useApp } from "../app-parts.js";
 import type { Command, CommandGroup } from "../commands/command.js";
+import { Button } from "../ui/button.js";
 import { KeyHint } from "../ui/key-hint.js";
 import { Modal } from "./modal.js";
 
-const groups: readonly CommandGroup[] = ["Review", "Claude", "Files", "Editor", "Notebook", "Tabs", "View"];
-/** Go to tab 2 to 9 are like the first one. */
-const isLikeAnother = (id: string) => /^tab\.[2-9]$/.test(id);
+const groups: readonly CommandGroup[] = ["Review", "Changes", "Claude", "Files", "Editor", "Notebook", "Tabs", "View"];
+/** "Go to tab 1 … 9" is one row. */
+const isListedElsewhere = (id: string) => /^tab\.[2-9]$/.test(id);
 
 export function KeyboardDialog({ onClose }: { onClose(): void }) {
   const { commands } = useApp();
-  const withKeys = commands.filter(({ id, keys }) => keys && !isLikeAnother(id));
+  const withKeys = commands.filter(({ id, keys }) => keys && !isListedElsewhere(id));
   return (
-    <Modal label="Keyboard shortcuts" className="wide" testId="keyboard-dialog" onClose={onClose}>
-      <h2>Keyboard shortcuts</h2>
+    <Modal title="Keyboard shortcuts" className="wide" testId="keyboard-dialog" onClose={onClose}>
       <div class="keyboard-groups">
         {groups.map((group) => (
           <section key={group}>
@@ -29,14 +29,12 @@ export function KeyboardDialog({ onClose }: { onClose(): void }) {
         ))}
       </div>
       <p class="muted keyboard-note">
-        In an editor Tab indents. Press Escape and then Tab to leave it, or <KeyHint keys="F6" /> for the next part of
-        the page. In the terminal all keys are Claude's but <KeyHint keys="Ctrl-`" />, <KeyHint keys="F6" /> and{" "}
+        In an editor, Tab indents. To leave the editor, press Escape and then Tab, or <KeyHint keys="F6" /> to focus the
+        next part of the page. The terminal gets all keys except <KeyHint keys="Ctrl-`" />, <KeyHint keys="F6" /> and{" "}
         <KeyHint keys="Alt-r" />.
       </p>
       <div class="buttons">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>
   );

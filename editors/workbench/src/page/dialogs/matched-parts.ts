@@ -1,13 +1,12 @@
-/** Cuts a found name into what matched and what did not. Pure. */
+/** Splits a found name into matching and other parts. Pure. */
 
-/** A stretch of a name. */
-export interface NamePart {
+interface NamePart {
   readonly at: number;
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** The parts of `text` between two places; `matches` are places in the whole text. */
+/** Splits `text` between two offsets. `matches` are offsets in the whole text. */
 export function matchedParts(text: string, from: number, to: number, matches: readonly number[]): NamePart[] {
   const matched = new Set(matches);
   const parts: NamePart[] = [];

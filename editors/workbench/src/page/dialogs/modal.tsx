@@ -1,32 +1,33 @@
-/** A dialog over the page. The browser keeps the keyboard in it and gives it back afterwards. */
+/** A modal dialog. The browser keeps the focus in it and restores it afterwards. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** What is in it, and how it is called. */
-export interface ModalProps {
-  readonly label: string;
-  readonly className?: string;
-  readonly testId?: string;
+interface ModalProps {
+  readonly title: string;
+  /** The title is only read out by screen readers. */
+  readonly isTitleHidden?: boolean;
+  readonly className: string;
+  readonly testId: string;
   readonly children: ComponentChildren;
   onClose(): void;
 }
 
-/** Open for as long as it is rendered. */
-export function Modal({ label, className, testId, children, onClose }: ModalProps) {
+/** Open while it is rendered. */
+export function Modal({ title, isTitleHidden = false, className, testId, children, onClose }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The keyboard may be at a button at the end; people read from the start.
+    // A focused button at the end may have scrolled the dialog down.
     if (element) element.scrollTop = 0;
     return () => element?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one beside the dialog; the key for that is Escape.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes the dialog; the key for that is Escape.
     <dialog
       ref={dialog}
-      class={`modal ${className ?? ""}`}
-      aria-label={label}
+      class={`modal ${className}`}
+      aria-label={title}
       data-testid={testId}
       onCancel={(event) => {
         event.preventDefault();
@@ -36,7 +37,10 @@ export function Modal({ label, className, testId, children, onClose }: ModalProp
         if (event.target === dialog.current) onClose();
       }}
     >
-      <div class="modal-body">{children}</div>
+      <div class="modal-body">
+        {!isTitleHidden && <h2>{title}</h2>}
+        {children}
+      </div>
     </dialog>
   );
 }

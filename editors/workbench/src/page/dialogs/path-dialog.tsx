@@ -1,19 +1,18 @@
 /** Asks for a path. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "../ui/button.js";
 import { Modal } from "./modal.js";
 
-/** Its words, and what is done with the path. */
-export interface PathDialogProps {
+interface PathDialogProps {
   readonly title: string;
   readonly label: string;
   readonly start: string;
   readonly button: string;
   onClose(): void;
-  /** True when it is done; otherwise the user may correct what was typed. */
+  /** Resolves to false if the user should correct the path. */
   onSubmit(path: string): Promise<boolean>;
 }
 
-/** A field with a button. */
 export function PathDialog({ title, label, start, button, onClose, onSubmit }: PathDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -21,21 +20,16 @@ export function PathDialog({ title, label, start, button, onClose, onSubmit }: P
     input?.focus();
     input?.setSelectionRange(start.length, start.length);
   }, [start]);
-  const submit = async () => {
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
     const path = field.current?.value.trim() ?? "";
     if (path !== "" && path !== start && (await onSubmit(path))) onClose();
   };
   return (
-    <Modal label={title} className="small" testId="path-dialog" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <h2>{title}</h2>
+    <Modal title={title} className="small" testId="path-dialog" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
         <label class="field">
-          <span class="for-readers">{label}</span>
+          <span class="visually-hidden">{label}</span>
           <input
             ref={field}
             type="text"
@@ -46,12 +40,10 @@ export function PathDialog({ title, label, start, button, onClose, onSubmit }: P
           />
         </label>
         <div class="buttons">
-          <button type="submit" class="button primary">
+          <Button type="submit" kind="primary">
             {button}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
     </Modal>

@@ -1,7 +1,8 @@
-/** What Claude does not see, and why. */
+/** Lists the rules that hide files from Claude. */
 import { useEffect, useState } from "preact/hooks";
 import type { PrivacyRules } from "../../messages.js";
 import { useApp } from "../app-parts.js";
+import { Button } from "../ui/button.js";
 import { Modal } from "./modal.js";
 
 export function PrivacyDialog({ onClose }: { onClose(): void }) {
@@ -10,39 +11,33 @@ export function PrivacyDialog({ onClose }: { onClose(): void }) {
   useEffect(() => {
     connection.request("privacy.rules", {}).then(setRules, (error: unknown) => toasts.showError(error));
   }, [connection, toasts]);
+  const editRules = (folder: string) => () => {
+    onClose();
+    void sharing.editRules(folder);
+  };
   const { active } = layout;
   return (
-    <Modal label="What Claude does not see" className="wide" testId="privacy-dialog" onClose={onClose}>
-      <h2>What Claude does not see</h2>
+    <Modal title="Hidden files" className="wide" testId="privacy-dialog" onClose={onClose}>
       <p class="muted">
-        The selection, the name and the content of these files are not told through Tandem. Claude Code may still read
-        files by itself: what it may read is set there.
+        Tandem doesn't share the names or contents of these files, or selections in them. Claude Code can still read
+        them on its own; to prevent that, change its permissions.
       </p>
       {active?.kind === "file" && (
-        <p class={`answer${active.withheld === undefined ? "" : " withheld"}`} data-testid="privacy-answer">
-          {active.withheld === undefined
-            ? `Claude sees ${active.label}.`
-            : `Claude does not see ${active.label}: ${active.withheld}`}
+        <p class={`answer${active.hidden === undefined ? "" : " hidden"}`} data-testid="privacy-answer">
+          {active.hidden === undefined
+            ? `${active.label} is visible to Claude.`
+            : `${active.label} is hidden from Claude: ${active.hidden}`}
         </p>
       )}
       {rules && (
         <>
-          <RuleList title="Built in" rules={rules.builtIn} />
-          <RuleList title="From the settings" rules={rules.settings} />
+          <RuleList title="Built-in" rules={rules.builtIn} />
+          <RuleList title="Settings" rules={rules.settings} />
           {rules.folders.map(({ folder, file, text }) => (
             <section key={folder} class="rules">
               <h3 title={file}>
                 {file}
-                <button
-                  type="button"
-                  class="button"
-                  onClick={() => {
-                    onClose();
-                    void sharing.editRules(folder);
-                  }}
-                >
-                  {text === undefined ? "Create" : "Edit"}
-                </button>
+                <Button onClick={editRules(folder)}>{text === undefined ? "Create" : "Edit"}</Button>
               </h3>
               {text !== undefined && text.trim() !== "" && <pre>{text}</pre>}
             </section>
@@ -50,9 +45,7 @@ export function PrivacyDialog({ onClose }: { onClose(): void }) {
         </>
       )}
       <div class="buttons">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>
   );

@@ -1,4 +1,4 @@
-/** One field for all files, and behind `>` for all commands. */
+/** Finds files, or commands after `>`. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundFile } from "../../messages.js";
 import { useApp } from "../app-parts.js";
@@ -25,7 +25,7 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
   const [at, setAt] = useState(0);
   const isCommands = typed.startsWith(">");
   const found = useFoundFiles(isCommands ? undefined : typed, toasts);
-  /** Enter was pressed before the files for what is typed were there: the best of them is meant. */
+  /** Enter was pressed before the results arrived. The best match is opened when they do. */
   const [early, setEarly] = useState<{ readonly toSide: boolean }>();
 
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
   const choose = (choice: Choice | undefined, toSide: boolean) => {
     if (!choice?.isEnabled) return;
     onClose();
-    // After the dialog is gone and has given the keyboard back, which the choice may want elsewhere.
+    // The dialog restores the focus when it closes, and the choice may move it again.
     requestAnimationFrame(() => choice.run(toSide));
   };
   const isForTyped = isCommands || found?.query === typed;
@@ -66,7 +66,7 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
     choose(choices[0], early.toSide);
   });
   const onEnter = (toSide: boolean) => {
-    // Whoever has walked down a list means what they see in it.
+    // A choice further down was picked from the list on the screen.
     if (isForTyped || at > 0) choose(choices[at], toSide);
     else setEarly({ toSide });
   };
@@ -81,18 +81,24 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
   };
   const isNothing = isCommands ? choices.length === 0 : found?.files.length === 0;
   return (
-    <Modal label={isCommands ? "Commands" : "Go to file"} className="quick-open" testId="quick-open" onClose={onClose}>
+    <Modal
+      title={isCommands ? "Commands" : "Go to file"}
+      isTitleHidden
+      className="quick-open"
+      testId="quick-open"
+      onClose={onClose}
+    >
       <input
         ref={field}
         type="text"
         role="combobox"
         class="quick-field"
-        aria-label={isCommands ? "Type the name of a command" : "Type the name of a file"}
+        aria-label={isCommands ? "Search commands" : "Search files by name"}
         aria-expanded={choices.length > 0}
         aria-controls="quick-list"
         aria-activedescendant={choices[at] && `quick-${at}`}
         aria-autocomplete="list"
-        placeholder="Name of a file, or > for commands"
+        placeholder="Search files by name, or type > for commands"
         spellcheck={false}
         autocomplete="off"
         value={typed}
@@ -103,10 +109,10 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
         }}
         onKeyDown={onKeyDown}
       />
-      <div ref={list} id="quick-list" class="quick-list" role="listbox" tabIndex={-1} aria-label="Found">
+      <div ref={list} id="quick-list" class="quick-list" role="listbox" tabIndex={-1} aria-label="Results">
         {choices.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard.
-          // biome-ignore lint/a11y/useFocusableInteractive: the field names the choice by aria-activedescendant.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keyboard.
+          // biome-ignore lint/a11y/useFocusableInteractive: the field points to the choice with aria-activedescendant.
           <div
             key={choice.id}
             id={`quick-${index}`}
@@ -126,16 +132,16 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
       <output class="quick-hint muted">
         {isNothing
           ? isCommands
-            ? "No command matches"
-            : "No file matches"
+            ? "No matching commands"
+            : "No matching files"
           : isCommands || !found
             ? ""
-            : foundWords(found)}
+            : moreMessage(found)}
       </output>
     </Modal>
   );
 }
 
-function foundWords({ files, total }: { readonly files: readonly FoundFile[]; readonly total: number }): string {
-  return total > files.length ? `${files.length} of ${total} files; type more to narrow it down` : "";
+function moreMessage({ files, total }: { readonly files: readonly FoundFile[]; readonly total: number }): string {
+  return total > files.length ? `${files.length} of ${total} files shown. Keep typing to narrow the results.` : "";
 }

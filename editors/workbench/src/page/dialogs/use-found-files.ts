@@ -1,22 +1,22 @@
-/** Finds files while the user types; only the answer to what was typed last counts. */
+/** Finds files while the user types. Answers to outdated queries are ignored. */
 import { useEffect, useState } from "preact/hooks";
 import type { Results } from "../../messages.js";
 import { useApp } from "../app-parts.js";
 import type { Toasts } from "../core/toasts.js";
 
-const mostShown = 60;
+const maxShown = 60;
 
-/** What was found, and for which query: that may be an older one than what is typed by now. */
-export type FoundFiles = Results["files.find"] & { readonly query: string };
+/** The results and their query, which may be older than the typed text. */
+type FoundFiles = Results["files.find"] & { readonly query: string };
 
-/** Undefined while nothing was found yet, or when nothing is looked for. */
+/** Undefined without a query or while the first answer is pending. */
 export function useFoundFiles(query: string | undefined, toasts: Toasts): FoundFiles | undefined {
   const { connection } = useApp();
   const [found, setFound] = useState<FoundFiles>();
   useEffect(() => {
     if (query === undefined) return;
     let isLatest = true;
-    connection.request("files.find", { query, limit: mostShown }).then(
+    connection.request("files.find", { query, limit: maxShown }).then(
       (answer) => isLatest && setFound({ ...answer, query }),
       (error: unknown) => isLatest && toasts.showError(error),
     );

@@ -1,6 +1,6 @@
 /**
- * Keeps one editor in step with the host's text. Changes made here are pushed one push at a time; what comes back, our
- * own included, is the one order that all windows agree on.
+ * Synchronises one editor with the host's text. Local changes are pushed one push at a time. The updates from the host,
+ * which include our own, define the order that all windows agree on.
  */
 import { collab, getSyncedVersion, receiveUpdates, sendableUpdates, type Update } from "@codemirror/collab";
 import {
@@ -13,43 +13,42 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { type EditorView, ViewPlugin } from "@codemirror/view";
-import { changeBetween, reviewEffects, reviewedBy } from "@tandem/codemirror";
+import { changeBetween, reviewEffects, reviewedBy } from "@tandem-ide/codemirror";
 import type { DocumentText, Events, Params } from "../../messages.js";
 import { missedUpdates } from "./missed-updates.js";
 
 type TextAtVersion = Pick<DocumentText, "text" | "version">;
 type Updates = Events["document.updates"]["updates"];
 
-/** Which document, and the ways to the host. */
-export interface DocumentSyncOptions {
+interface DocumentSyncOptions {
   readonly document: string;
   readonly version: number;
   readonly clientId: string;
   push(params: Params<"document.push">): Promise<unknown>;
-  /** The host's text as it is now, for when a connection was lost in between. */
+  /** Fetches the host's current text after a reconnect. */
   reopen(): Promise<TextAtVersion>;
-  /** Whether everything is confirmed may have changed. */
+  /** `isSynced` may have changed. */
   onProgress(): void;
   /**
-   * All is confirmed, and others have changed the text meanwhile: what comes of it may depend on who was first. False: too
-   * much has changed again, so it is to be told once more.
+   * Everything is confirmed, but others changed the text at the same time, so the result may depend on the order. Resolves
+   * to false if the text has changed again and this must be called once more.
    */
   onCrossed(): Promise<boolean>;
 }
 
-/** A push that was refused, or whose confirmation does not come, is looked into after so long. */
+/** The delay after which a rejected or unconfirmed push is retried. */
 const retryMilliseconds = 500;
 
-/** One for each editor; two editors of one file are two clients of it. */
+/** One for each editor: two editors of a file are two clients of its document. */
 export class DocumentSync {
   /** For the editor's state. */
   readonly extension: Extension;
   readonly #options: DocumentSyncOptions;
   readonly #collab = new Compartment();
   #view: EditorView | undefined;
-  /** The host's text, as far as it was told. */
+  /** The host's text as of the last update. */
   #confirmed = Text.empty;
-  /** How many of the unconfirmed changes are on their way. */
+  /** The number of unconfirmed changes that have been pushed. */
   #sent = 0;
   #isPushing = false;
   #isReopening = false;
@@ -57,7 +56,7 @@ export class DocumentSync {
   #afterPush: (() => void) | undefined;
   #restarts = 0;
   #isClosed = false;
-  #isTellingOfHost = false;
+  #isReceivingFromHost = false;
   #isCrossed = false;
 
   constructor(options: DocumentSyncOptions) {
@@ -68,7 +67,10 @@ export class DocumentSync {
       return {
         update: ({ docChanged, transactions }) => {
           if (docChanged || transactions.some(({ effects }) => effects.length > 0))
-            queueMicrotask(() => this.#changed());
+            queueMicrotask(() => {
+              this.#push();
+              this.#progress();
+            });
         },
         destroy: () => {
           if (this.#view === view) this.#view = undefined;
@@ -82,52 +84,52 @@ export class DocumentSync {
     return this.#options.document;
   }
 
-  /** Everything that was typed here is confirmed. */
+  /** All local changes are confirmed. */
   get isSynced(): boolean {
     return !this.#view || (!this.#isReopening && sendableUpdates(this.#view.state).length === 0);
   }
 
-  /** While the editor takes what the host itself wrote, outputs of a run say, beside own changes that it has not seen. */
+  /** The editor is receiving changes by the host itself, such as cell outputs, while local changes are unconfirmed. */
   get isHostInBetween(): boolean {
-    return this.#isTellingOfHost && !this.isSynced;
+    return this.#isReceivingFromHost && !this.isSynced;
   }
 
-  /** The version of what the editor shows, own changes that are under way included. */
+  /** The version of the editor's text, including unconfirmed changes. */
   get version(): number {
     return this.#view ? getSyncedVersion(this.#view.state) + sendableUpdates(this.#view.state).length : 0;
   }
 
-  /** Runs `action` once all changes made so far were sent, so that what it sends comes behind them. The last one wins. */
+  /** Runs `action` once all changes so far have been sent. A newer action replaces an older one. */
   afterPush(action: () => void): void {
     this.#afterPush = action;
     queueMicrotask(() => this.#settle());
   }
 
-  /** What the host tells of this document. */
+  /** Applies updates from the host. */
   receive(version: number, updates: Updates): void {
     const view = this.#view;
     if (!view || this.#isReopening) return;
-    const known = getSyncedVersion(view.state);
-    if (version > known) {
+    const synced = getSyncedVersion(view.state);
+    if (version > synced) {
       void this.reopen();
       return;
     }
-    const news = updates.slice(known - version);
-    if (news.length === 0) return;
+    const newUpdates = updates.slice(synced - version);
+    if (newUpdates.length === 0) return;
     const before = sendableUpdates(view.state).length;
-    const changes = news.map((update) => ({
+    const changes = newUpdates.map((update) => ({
       clientID: update.clientId,
       changes: ChangeSet.fromJSON(update.changes),
       effects: reviewEffects(update),
     }));
-    if (before > 0 && news.some(({ clientId }) => clientId !== this.#clientId)) this.#isCrossed = true;
-    this.#isTellingOfHost = news.every(({ clientId }) => clientId === "host");
-    // One by one, as the host took them: together they could mean something else to a review.
+    if (before > 0 && newUpdates.some(({ clientId }) => clientId !== this.#clientId)) this.#isCrossed = true;
+    this.#isReceivingFromHost = newUpdates.every(({ clientId }) => clientId === "host");
+    // One by one, as on the host: combined they could affect a review differently.
     for (const update of changes) {
       view.dispatch(receiveUpdates(view.state, [update]));
       this.#confirmed = update.changes.apply(this.#confirmed);
     }
-    this.#isTellingOfHost = false;
+    this.#isReceivingFromHost = false;
     this.#sent = Math.max(0, this.#sent - (before - sendableUpdates(view.state).length));
     this.#push();
     this.#progress();
@@ -144,7 +146,7 @@ export class DocumentSync {
     });
   }
 
-  /** Takes up where the host is now, after a connection that was lost. Nothing that was typed is lost with it. */
+  /** Catches up with the host after a reconnect, without losing typed text. */
   async reopen(): Promise<void> {
     if (this.#isClosed || this.#isReopening || !this.#view) return;
     this.#isReopening = true;
@@ -152,7 +154,7 @@ export class DocumentSync {
       const { text, version } = await this.#options.reopen();
       if (!this.#isClosed && this.#view) this.#catchUp(this.#view, Text.of(text.split("\n")), version);
     } catch {
-      // The tab is closed by now, or the connection is lost again: the next one comes back here.
+      // The tab was closed, or the connection was lost again and the next one calls this again.
     } finally {
       this.#isReopening = false;
     }
@@ -168,7 +170,7 @@ export class DocumentSync {
     this.#options.onProgress();
   }
 
-  /** Another name after each restart, so that late echoes of what was pushed before are not taken for what is pushed now. */
+  /** Differs after each restart, so that late updates from earlier pushes aren't mistaken for confirmations. */
   get #clientId(): string {
     return `${this.#options.clientId}.${this.#restarts}`;
   }
@@ -181,26 +183,21 @@ export class DocumentSync {
     });
   }
 
-  #changed(): void {
-    this.#push();
-    this.#progress();
-  }
-
   #catchUp(view: EditorView, theirs: Text, version: number): void {
     const own = sendableUpdates(view.state).map(({ changes }) => changes);
-    const known = { confirmed: this.#confirmed, version: getSyncedVersion(view.state) };
-    const behind = { ...known, own, sent: this.#sent, clientId: this.#clientId };
-    const missed = missedUpdates(behind, { text: theirs, version });
+    const last = { confirmed: this.#confirmed, version: getSyncedVersion(view.state) };
+    const local = { ...last, own, sent: this.#sent, clientId: this.#clientId };
+    const missed = missedUpdates(local, { text: theirs, version });
     this.#confirmed = theirs;
     this.#sent = 0;
     if (missed) view.dispatch(receiveUpdates(view.state, missed));
     else this.#restart(view, theirs, version, own.length > 0);
   }
 
-  /** The host counts anew. What is not confirmed is kept, as one change to what the host has. */
+  /** The host's versions started over. Unconfirmed changes become one change to the host's text. */
   #restart(view: EditorView, theirs: Text, version: number, hasOwn: boolean): void {
     const mine = view.state.doc;
-    // Taking the extension out and in again is the only way to give it another version.
+    // The extension's version can only be changed by removing and adding it.
     view.dispatch({ effects: this.#collab.reconfigure([]) });
     view.dispatch(remote(changeBetween(mine, theirs)));
     this.#restarts++;
@@ -220,28 +217,25 @@ export class DocumentSync {
     this.#isPushing = true;
     this.#sent = updates.length;
     const version = getSyncedVersion(view.state);
-    this.#options.push(this.#paramsOf(view, updates)).then(
+    const params = {
+      document: this.document,
+      version,
+      clientId: this.#clientId,
+      updates: updates.map(({ changes, effects = [] }) => ({ changes: changes.toJSON(), ...reviewedBy(effects) })),
+    };
+    this.#options.push(params).then(
       () => this.#pushed(version, false),
       () => this.#pushed(version, true),
     );
   }
 
-  #paramsOf(view: EditorView, updates: readonly Update[]): Params<"document.push"> {
-    return {
-      document: this.document,
-      version: getSyncedVersion(view.state),
-      clientId: this.#clientId,
-      updates: updates.map(({ changes, effects = [] }) => ({ changes: changes.toJSON(), ...reviewedBy(effects) })),
-    };
-  }
-
-  #pushed(version: number, isRefused: boolean): void {
+  #pushed(version: number, isRejected: boolean): void {
     this.#isPushing = false;
     if (this.#isClosed || this.#isReopening) return;
     const isConfirmed = this.#view && getSyncedVersion(this.#view.state) > version;
     clearTimeout(this.#retry);
-    if (isConfirmed && !isRefused) this.#push();
-    else this.#retry = setTimeout(() => void (isRefused ? this.reopen() : this.#push()), retryMilliseconds);
+    if (isConfirmed && !isRejected) this.#push();
+    else this.#retry = setTimeout(() => void (isRejected ? this.reopen() : this.#push()), retryMilliseconds);
   }
 
   #settle(): void {
@@ -253,7 +247,7 @@ export class DocumentSync {
   }
 }
 
-/** A change that is not the user's, so undoing leaves it. */
+/** A change by others, which undo doesn't revert. */
 function remote(changes: ChangeSpec | undefined): TransactionSpec {
   return {
     changes: changes ?? [],

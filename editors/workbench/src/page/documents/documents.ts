@@ -1,10 +1,9 @@
-/** All texts that this page edits, and whether everything typed into them has reached the host. */
+/** The documents this page edits, and whether all their changes have reached the host. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { DocumentText } from "../../messages.js";
 import type { Connection } from "../core/connection.js";
 import { DocumentSync } from "./document-sync.js";
 
-/** One for the page. */
 export class Documents {
   readonly #connection: Connection;
   readonly #syncs = new Set<DocumentSync>();
@@ -19,19 +18,19 @@ export class Documents {
       for (const sync of this.#of(document)) sync.receive(version, updates);
     });
     connection.on("flush", ({ flush }) => {
-      void this.whenSynced().then(() => connection.tellFlushed(flush));
+      void this.whenSynced().then(() => connection.sendFlushed(flush));
     });
     connection.on("welcome", () => {
       for (const sync of this.#syncs) void sync.reopen();
     });
   }
 
-  /** Everything that was typed in this page is confirmed. */
+  /** All changes made in this page are confirmed. */
   get isSynced(): ReadonlySignal<boolean> {
     return this.#isSynced;
   }
 
-  /** Binds an editor to a document; whoever asked closes it. */
+  /** Binds an editor to a document. The caller must call `release`. */
   bind(
     document: string,
     version: number,
@@ -56,7 +55,7 @@ export class Documents {
     sync.close();
   }
 
-  /** Resolves once what has been typed into this document, or into all of them, is confirmed. */
+  /** Resolves when all changes to a document, or to all documents, are confirmed. */
   whenSynced(document?: string): Promise<void> {
     const isDone = () => this.#of(document).every((sync) => sync.isSynced);
     if (isDone()) return Promise.resolve();
@@ -70,7 +69,7 @@ export class Documents {
     });
   }
 
-  /** The same for somebody who waits for it: rejects with words for people when the connection is lost. */
+  /** Like `whenSynced`, but rejects with a message for the user when the connection is lost. */
   confirmed(document: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = this.#connection.isAway.subscribe((isAway) => {

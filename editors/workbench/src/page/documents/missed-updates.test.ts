@@ -1,18 +1,18 @@
 import { ChangeSet, Text } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Behind, missedUpdates } from "./missed-updates.js";
+import { type LocalState, missedUpdates } from "./missed-updates.js";
 
 const text = (value: string) => Text.of(value.split("\n"));
 const insert = (at: number, value: string, length: number) =>
   ChangeSet.of({ from: at, insert: Text.of(value.split("\n")) }, length);
 
-function behind(confirmed: string, own: readonly ChangeSet[], sent = own.length): Behind {
+function disconnected(confirmed: string, own: readonly ChangeSet[], sent = own.length): LocalState {
   return { confirmed: text(confirmed), version: 7, own, sent, clientId: "me" };
 }
 
-/** What the window shows after the updates, as @codemirror/collab makes it: the host's text, then what is still its own. */
-function shown(window: Behind, updates: NonNullable<ReturnType<typeof missedUpdates>>): string {
+/** The window's text after the updates: the host's text with the remaining local changes. */
+function shown(window: LocalState, updates: NonNullable<ReturnType<typeof missedUpdates>>): string {
   const taken = updates.filter(({ clientID }) => clientID === "me").length;
   let doc = window.confirmed;
   let foreign: ChangeSet | undefined;
@@ -28,36 +28,36 @@ function shown(window: Behind, updates: NonNullable<ReturnType<typeof missedUpda
   return doc.toString();
 }
 
-test("nothing happened there: nothing was missed, and what was typed is pushed again", () => {
-  expect(missedUpdates(behind("ab", [insert(0, "x", 2)]), { text: text("ab"), version: 7 })).toEqual([]);
+test("returns no updates if the host's text is unchanged", () => {
+  expect(missedUpdates(disconnected("ab", [insert(0, "x", 2)]), { text: text("ab"), version: 7 })).toEqual([]);
 });
 
-test("a push that arrived, though its confirmation was lost, is not made twice", () => {
-  const window = behind("ab", [insert(2, "x", 2), insert(3, "y", 3)], 1);
+test("recognises a push that arrived without a confirmation", () => {
+  const window = disconnected("ab", [insert(2, "x", 2), insert(3, "y", 3)], 1);
   const updates = missedUpdates(window, { text: text("abx"), version: 8 }) ?? [];
   expect(updates.map(({ clientID }) => clientID)).toEqual(["me"]);
   expect(shown(window, updates)).toBe("abxy");
 });
 
-test("a push that did not arrive is kept beside what others wrote", () => {
-  const window = behind("ab", [insert(0, "x", 2)]);
+test("keeps a push that did not arrive next to changes by others", () => {
+  const window = disconnected("ab", [insert(0, "x", 2)]);
   const updates = missedUpdates(window, { text: text("ab and more"), version: 9 }) ?? [];
   expect(updates).toHaveLength(2);
   expect(shown(window, updates)).toBe("xab and more");
 });
 
-test("a push that arrived, and what others wrote after it, are both known afterwards", () => {
-  const window = behind("ab", [insert(0, "x", 2), insert(1, "y", 3)], 1);
+test("finds a push that arrived and later changes by others", () => {
+  const window = disconnected("ab", [insert(0, "x", 2), insert(1, "y", 3)], 1);
   const updates = missedUpdates(window, { text: text("xab and more"), version: 10 }) ?? [];
   expect(updates.map(({ clientID }) => clientID)).toEqual(["me", "host", "host"]);
   expect(shown(window, updates)).toBe("xyab and more");
 });
 
-test("a host that counts anew is said to be one", () => {
-  expect(missedUpdates(behind("ab", []), { text: text("ab"), version: 3 })).toBeUndefined();
+test("returns undefined if the host's versions started over", () => {
+  expect(missedUpdates(disconnected("ab", []), { text: text("ab"), version: 3 })).toBeUndefined();
 });
 
-test("whatever happened, the updates lead to the host's text and version", () => {
+test("always leads to the host's text and version", () => {
   const word = fc.string({ minLength: 1, maxLength: 6 }).map((value) => value.replaceAll(/[\r\n]/g, "-"));
   fc.assert(
     fc.property(
@@ -76,7 +76,7 @@ test("whatever happened, the updates lead to the host's text and version", () =>
         const arrived = Math.min(taken, own.length);
         const there = `${more > 0 ? other : ""}${start}${typed.slice(0, arrived).join("")}`;
         const version = 7 + arrived + more;
-        const window = behind(start, own);
+        const window = disconnected(start, own);
         const updates = missedUpdates(window, { text: text(there), version });
         let doc = window.confirmed;
         for (const { changes } of updates ?? []) doc = changes.apply(doc);

@@ -1,4 +1,4 @@
-/** The keys of searching, as people know them from other editors: Ctrl+G goes to a line, Ctrl+H replaces. */
+/** Search keys as in other editors: Ctrl+G goes to a line, and Ctrl+H opens replace. */
 import {
   closeSearchPanel,
   findNext,
@@ -10,7 +10,7 @@ import {
 } from "@codemirror/search";
 import type { Command, KeyBinding } from "@codemirror/view";
 
-/** Opens the panel with the keyboard in the field of the replacement. */
+/** Opens the search panel and focuses the replacement field. */
 export const openReplace: Command = (view) => {
   openSearchPanel(view);
   const field = view.dom.querySelector<HTMLInputElement>(".cm-search [name=replace]");
@@ -21,11 +21,10 @@ export const openReplace: Command = (view) => {
 
 const scope = "editor search-panel";
 
-/** For a key map. */
 export const searchKeys: readonly KeyBinding[] = [
   { key: "Mod-f", run: openSearchPanel, scope },
   { key: "Mod-h", run: openReplace, scope },
-  // On a Mac the other one hides the browser.
+  // On a Mac, Cmd+H hides the browser.
   { key: "Mod-Alt-f", run: openReplace, scope },
   { key: "F3", run: findNext, shift: findPrevious, scope, preventDefault: true },
   { key: "Escape", run: closeSearchPanel, scope },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasHugeLine } from "./setup.js";
 
-test("a line that is too long to be wrapped is found wherever it stands, and many short ones are none", () => {
+test("finds a huge line at any position, and ignores many short ones", () => {
   const short = "x".repeat(9_999);
   const huge = "x".repeat(10_002);
   for (const text of [huge, `${huge}\na`, `a\n${huge}`, `${short}\n${huge}\n${short}`])

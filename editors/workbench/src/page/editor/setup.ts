@@ -1,4 +1,4 @@
-/** What every editor of the page can do, from line numbers to searching. */
+/** The extensions of every editor on the page. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldKeymap, indentOnInput } from "@codemirror/language";
 import { highlightSelectionMatches, search } from "@codemirror/search";
@@ -15,23 +15,22 @@ import {
   rectangularSelection,
 } from "@codemirror/view";
 import type { ReadonlySignal } from "@preact/signals";
-import { exactText, showHiddenCharacters } from "@tandem/codemirror";
-import { readOnlyWhile } from "./read-only.js";
+import { exactText, showHiddenCharacters } from "@tandem-ide/codemirror";
+import { followSignal } from "./follow-signal.js";
 import { searchKeys } from "./search-keys.js";
 import { editorTheme } from "./theme.js";
 
-/** Longer texts go without what costs. */
+/** Longer texts go without expensive features. */
 const largeCharacters = 1_000_000;
 
-/** Whether a text goes without what costs. */
 export function isLarge(text: { readonly length: number }): boolean {
   return text.length > largeCharacters;
 }
 
-/** Lines of code, even generated ones, are shorter; wrapped, a longer one takes the browser seconds to lay out. */
+/** The browser takes seconds to wrap a longer line. */
 const hugeLineCharacters = 10_000;
 
-/** Whether a text has a line that is too long to be wrapped. */
+/** Returns true if a text has a line that is too long to wrap. */
 export function hasHugeLine(text: string): boolean {
   for (let start = 0; start + hugeLineCharacters < text.length; ) {
     const end = text.lastIndexOf("\n", start + hugeLineCharacters);
@@ -41,25 +40,22 @@ export function hasHugeLine(text: string): boolean {
   return false;
 }
 
-/** What editors need of the page to look like it. */
 export interface EditorLook {
-  /** For the style elements that CodeMirror makes. */
+  /** For style elements created by CodeMirror. */
   readonly nonce: string;
   readonly isDark: ReadonlySignal<boolean>;
-  /** Nothing can be typed for now. */
   readonly isReadOnly: ReadonlySignal<boolean>;
 }
 
-/** CodeMirror has a use of its own for this key, with which the page moves a tab to the other side. */
-const ownKeys = new Set(["Mod-Alt-\\"]);
-const editingKeys = defaultKeymap.filter(({ key }) => !ownKeys.has(key ?? ""));
+/** CodeMirror binds this key too, but the page uses it to move a tab to the other group. */
+const editingKeys = defaultKeymap.filter(({ key }) => key !== "Mod-Alt-\\");
 
-/** For editors that only show, too. */
+/** Also for editors that are read-only. */
 export function displaySetup({ nonce, isDark }: EditorLook): Extension {
   return [EditorView.cspNonce.of(nonce), editorTheme(isDark), exactText(), lineNumbers(), drawSelection()];
 }
 
-/** For editors in which the user writes. What costs with every line is left out of large texts. */
+/** For editable texts. Large texts go without features whose cost grows with the text. */
 export function editingSetup(isLargeText: boolean, { isReadOnly }: EditorLook): Extension {
   return [
     readOnlyWhile(isReadOnly),
@@ -75,4 +71,23 @@ export function editingSetup(isLargeText: boolean, { isReadOnly }: EditorLook): 
     keymap.of([...searchKeys, ...editingKeys, ...historyKeymap, ...foldKeymap, indentWithTab]),
     isLargeText ? [] : [showHiddenCharacters(), bracketMatching(), highlightSelectionMatches()],
   ];
+}
+
+/** For texts that can only be read, and searched. */
+export function readingSetup(isLargeText: boolean): Extension {
+  return [
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    search({ top: true }),
+    keymap.of([...searchKeys]),
+    isLargeText ? [] : [bracketMatching(), highlightSelectionMatches()],
+  ];
+}
+
+/** The filter also blocks changes that ignore `readOnly`, such as the buttons of a hunk. Changes from the host pass it. */
+const readOnly = [EditorState.readOnly.of(true), EditorState.changeFilter.of(() => false)];
+
+/** Blocks typing without a connection. Text can still be selected and copied. */
+export function readOnlyWhile(isAway: ReadonlySignal<boolean>): Extension {
+  return followSignal(isAway, readOnly);
 }

@@ -1,9 +1,10 @@
-/** How editors look. Colours are the page's CSS variables, so light and dark are one theme. */
+/** The theme of editors. Colours are CSS variables of the page, so light and dark share one theme. */
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { type Extension, StateEffect, StateField } from "@codemirror/state";
-import { EditorView, ViewPlugin } from "@codemirror/view";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { ReadonlySignal } from "@preact/signals";
+import { followSignal } from "./follow-signal.js";
 
 const look = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--editor)", fontSize: "var(--code-size)" },
@@ -57,28 +58,8 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: "var(--danger)" },
 ]);
 
-const setDark = StateEffect.define<boolean>();
+const dark = EditorView.darkTheme.of(true);
 
-/** The look, following the light or dark theme of the page also in editors that others own. */
 export function editorTheme(isDark: ReadonlySignal<boolean>): Extension {
-  const darkness = StateField.define<boolean>({
-    create: () => isDark.peek(),
-    update: (value, { effects }) => effects.findLast((effect) => effect.is(setDark))?.value ?? value,
-    provide: (field) => EditorView.darkTheme.from(field),
-  });
-  const follower = ViewPlugin.define((view) => {
-    // An editor must not be changed while it is being changed, so the news waits for a moment.
-    const follow = (value: boolean) => queueMicrotask(() => isAlive && view.dispatch({ effects: setDark.of(value) }));
-    let isAlive = true;
-    const unsubscribe = isDark.subscribe((value) => {
-      if (value !== view.state.field(darkness, false)) follow(value);
-    });
-    return {
-      destroy: () => {
-        isAlive = false;
-        unsubscribe();
-      },
-    };
-  });
-  return [look, syntaxHighlighting(colours), darkness, follower];
+  return [look, syntaxHighlighting(colours), followSignal(isDark, dark)];
 }

@@ -1,4 +1,4 @@
-/** What is known about the place at the cursor, for those who have no pointer: a tooltip that a key shows. */
+/** A tooltip at the cursor, shown with a key: problems and hover info without a mouse. */
 import { forEachDiagnostic } from "@codemirror/lint";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
@@ -6,7 +6,7 @@ import { type EditorView, keymap, showTooltip, type Tooltip } from "@codemirror/
 
 const setTooltip = StateEffect.define<Tooltip | null>();
 
-/** It goes when the cursor moves or the text changes. */
+/** Hidden when the cursor moves or the text changes. */
 const shown = StateField.define<Tooltip | null>({
   create: () => null,
   update(tooltip, { effects, docChanged, selection }) {
@@ -23,7 +23,6 @@ function hide(view: EditorView): boolean {
   return true;
 }
 
-/** For the editor's state. */
 export function cursorTooltip(): Extension {
   return [shown, Prec.high(keymap.of([{ key: "Escape", run: hide }]))];
 }
@@ -45,7 +44,7 @@ function show(view: EditorView, at: number, content: readonly HTMLElement[]): vo
   const create = () => {
     const dom = document.createElement("div");
     dom.className = "cm-lsp-documentation cursor-tooltip";
-    // Screen readers say it: the keyboard stays in the text.
+    // Screen readers read it out, since the focus stays in the text.
     dom.setAttribute("role", "status");
     dom.dataset.testid = "cursor-tooltip";
     dom.append(...content);
@@ -54,7 +53,7 @@ function show(view: EditorView, at: number, content: readonly HTMLElement[]): vo
   view.dispatch({ effects: setTooltip.of({ pos: at, above: true, create }) });
 }
 
-/** Says what is wrong where the cursor is. */
+/** Shows the problems at the cursor. */
 export function showProblems(view: EditorView): void {
   const { from } = view.state.selection.main;
   show(view, from, problemsAt(view.state, from));
@@ -67,7 +66,7 @@ function hoverElement(plugin: LSPPlugin, contents: Contents): HTMLElement {
   const markdown = (part: Marked) =>
     typeof part === "string" ? part : `\`\`\`${part.language}\n${part.value}\n\`\`\``;
   const element = document.createElement("div");
-  // The plugin's HTML has been through safeHtml.
+  // docToHTML sanitises its result with safeHtml.
   if (Array.isArray(contents)) element.innerHTML = plugin.docToHTML(contents.map(markdown).join("\n\n"), "markdown");
   else if (typeof contents === "object" && "kind" in contents) element.innerHTML = plugin.docToHTML(contents);
   else if (typeof contents === "string" || "language" in contents)
@@ -75,18 +74,18 @@ function hoverElement(plugin: LSPPlugin, contents: Contents): HTMLElement {
   return element;
 }
 
-/** Says what is wrong where the cursor is, and what the server knows about it. */
+/** Shows the problems and the server's hover info at the cursor. */
 export async function showHover(view: EditorView): Promise<void> {
   const plugin = LSPPlugin.get(view);
   if (!plugin) return;
   const at = view.state.selection.main.head;
   const { doc } = view.state;
   plugin.client.sync();
-  const answer = await plugin.client.request<object, { readonly contents: Contents } | null>("textDocument/hover", {
+  const hover = await plugin.client.request<object, { readonly contents: Contents } | null>("textDocument/hover", {
     textDocument: { uri: plugin.uri },
     position: plugin.toPosition(at),
   });
-  // Of a place that the cursor has left, or of a text that was, nobody wants to know.
+  // Ignore an answer about another position or an outdated text.
   if (view.state.doc !== doc || view.state.selection.main.head !== at) return;
-  show(view, at, [...problemsAt(view.state, at), ...(answer ? [hoverElement(plugin, answer.contents)] : [])]);
+  show(view, at, [...problemsAt(view.state, at), ...(hover ? [hoverElement(plugin, hover.contents)] : [])]);
 }

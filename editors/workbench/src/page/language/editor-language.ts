@@ -1,46 +1,45 @@
 /**
- * The editors' side of language servers: hover, completion, signatures, definitions and squiggles, by
- * `@codemirror/lsp-client`. Loaded on demand, so nothing else may import it.
+ * Language server features in editors: hover, completion, signatures, definitions and squiggles, with
+ * `@codemirror/lsp-client`. Loaded on demand, so other modules may import only its types.
  */
 import { hoverTooltips, LSPClient, serverCompletion, signatureHelp } from "@codemirror/lsp-client";
 import { Compartment, type Extension, StateEffect } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Events } from "../../messages.js";
+import type { DocumentParts } from "../documents/document-parts.js";
 import type { FilePane } from "../panes/file-pane.js";
 import { cursorTooltip, showHover } from "./cursor-tooltip.js";
-import { goToDefinition } from "./go-to-definition.js";
-import type { EditorAction, LanguageParts } from "./language-parts.js";
+import { findDefinition } from "./find-definition.js";
 import { languageTheme } from "./language-theme.js";
 import { goToProblem, ProblemMarks } from "./problem-marks.js";
 import { safeHtml } from "./safe-html.js";
-import { ServerLine } from "./server-line.js";
+import { ServerTransport } from "./server-transport.js";
 import { ServerWorkspace } from "./server-workspace.js";
 
-/** What editors need of the page. */
-export type EditorParts = Pick<LanguageParts, "connection" | "documents" | "toasts">;
+export type EditorAction = "definition" | "hover" | "next-problem" | "previous-problem";
 
-/** Which server, and how it calls the file. */
-export interface FileLine {
+/** A file's server and the URI that the server uses for the file. */
+interface FileServer {
   readonly server: string;
   readonly uri: string;
 }
 
 interface Server {
   readonly client: LSPClient;
-  readonly line: ServerLine;
+  readonly transport: ServerTransport;
 }
 
-interface Joined {
+interface Attached {
   readonly view: EditorView;
   readonly marks: ProblemMarks;
-  /** What joins the editor to a server. */
-  readonly part: Compartment;
-  line: FileLine | undefined;
+  /** Contains the server's plugin. */
+  readonly plugin: Compartment;
+  file: FileServer | undefined;
 }
 
 /**
- * In an editor from its first server on. They do nothing without one, and stay: taken out, completion would look for its
- * state when the answer to its last question comes.
+ * Added to an editor with its first server and never removed. Without a server they do nothing, but if they were removed,
+ * completion would fail when the answer to its last request arrives.
  */
 const features: Extension = [
   serverCompletion({ override: true }),
@@ -50,104 +49,101 @@ const features: Extension = [
   languageTheme,
 ];
 
-/** Longer than a page lives: what is not answered is answered by the line. */
+/** The client's timeout isn't needed because the transport answers every request. */
 const noTimeout = 2 ** 31 - 1;
 
 export class EditorLanguage {
-  readonly #parts: EditorParts;
+  readonly #parts: DocumentParts;
   readonly #servers = new Map<string, Server>();
-  readonly #joined = new Map<FilePane, Joined>();
+  readonly #attached = new Map<FilePane, Attached>();
 
-  constructor(parts: EditorParts) {
+  constructor(parts: DocumentParts) {
     this.#parts = parts;
   }
 
-  /** Gives an editor what the server of its file can do. */
-  attach(pane: FilePane, line: FileLine): void {
-    const joined = this.#join(pane);
-    if (!joined || joined.line?.server === line.server) return;
-    joined.line = line;
-    const { client } = this.#serverOf(line.server);
-    joined.view.dispatch({ effects: joined.part.reconfigure(client.plugin(line.uri)) });
+  /** Connects an editor to the server of its file. */
+  attach(pane: FilePane, file: FileServer): void {
+    const attached = this.#prepare(pane);
+    if (!attached || attached.file?.server === file.server) return;
+    attached.file = file;
+    const { client } = this.#serverOf(file.server);
+    attached.view.dispatch({ effects: attached.plugin.reconfigure(client.plugin(file.uri)) });
   }
 
-  /** Takes it away; an editor that is gone is forgotten. */
+  /** Disconnects an editor from its server. */
   detach(pane: FilePane): void {
-    const joined = this.#joined.get(pane);
-    if (!joined) return;
-    if (pane.view.peek() !== joined.view) this.#joined.delete(pane);
-    else if (joined.line) {
-      joined.line = undefined;
-      joined.marks.clear();
-      joined.view.dispatch({ effects: joined.part.reconfigure([]) });
+    const attached = this.#attached.get(pane);
+    if (!attached) return;
+    if (pane.view.peek() !== attached.view) this.#attached.delete(pane);
+    else if (attached.file) {
+      attached.file = undefined;
+      attached.marks.clear();
+      attached.view.dispatch({ effects: attached.plugin.reconfigure([]) });
     }
   }
 
-  /** Shows what is wrong in a file. */
-  show(pane: FilePane, told: Events["diagnostics"]): void {
-    const joined = this.#joined.get(pane);
-    if (joined?.line && pane.view.peek() === joined.view) joined.marks.show(told);
+  showProblems(pane: FilePane, problems: Events["diagnostics"]): void {
+    const attached = this.#attached.get(pane);
+    if (attached?.file && pane.view.peek() === attached.view) attached.marks.show(problems);
   }
 
   receive(server: string, message: string): void {
-    this.#servers.get(server)?.line.receive(message);
+    this.#servers.get(server)?.transport.receive(message);
   }
 
-  /** A server has started, perhaps again. */
-  serverRuns(server: string): void {
-    this.#servers.get(server)?.line.serverRuns();
+  /** Call this when a server has started or restarted. */
+  serverStarted(server: string): void {
+    this.#servers.get(server)?.transport.serverStarted();
   }
 
-  /** The line to a server, or to all of them, is gone. */
+  /** Call this when the connection to a server, or to all servers, is gone. */
   drop(server: string | undefined): void {
-    for (const [pane, { line }] of [...this.#joined])
-      if (server === undefined || line?.server === server) this.detach(pane);
-    for (const [key, { client, line }] of [...this.#servers]) {
+    for (const [pane, { file }] of [...this.#attached])
+      if (server === undefined || file?.server === server) this.detach(pane);
+    for (const [key, { client, transport }] of [...this.#servers]) {
       if (server !== undefined && key !== server) continue;
       this.#servers.delete(key);
-      line.close();
+      transport.close();
       client.disconnect();
     }
   }
 
   async run(action: EditorAction, pane: FilePane): Promise<void> {
-    const joined = this.#joined.get(pane);
-    if (!joined?.line) return;
-    const { view } = joined;
+    const attached = this.#attached.get(pane);
+    if (!attached?.file) return;
+    const { view } = attached;
     const { connection, toasts } = this.#parts;
     view.focus();
-    try {
+    await toasts.attempt(async () => {
       if (action === "next-problem" || action === "previous-problem") goToProblem(view, action);
       else if (action === "hover") await showHover(view);
       else {
-        const place = await goToDefinition(view);
-        if (place) await connection.request("language.show", { file: place.uri, range: place.range });
-        else toasts.show({ kind: "info", text: "No definition is known for what is at the cursor." });
+        const location = await findDefinition(view);
+        if (location) await connection.request("language.show", { file: location.uri, range: location.range });
+        else toasts.showInfo("No definition found.");
       }
-    } catch (error) {
-      toasts.showError(error);
-    }
+    });
   }
 
-  #join(pane: FilePane): Joined | undefined {
-    const known = this.#joined.get(pane);
+  #prepare(pane: FilePane): Attached | undefined {
+    const known = this.#attached.get(pane);
     const view = pane.view.peek();
     if (known || !view) return known;
-    const joined: Joined = { view, marks: new ProblemMarks(view), part: new Compartment(), line: undefined };
-    this.#joined.set(pane, joined);
-    const extension: Extension = [features, joined.marks.extension, joined.part.of([])];
+    const attached: Attached = { view, marks: new ProblemMarks(view), plugin: new Compartment(), file: undefined };
+    this.#attached.set(pane, attached);
+    const extension: Extension = [features, attached.marks.extension, attached.plugin.of([])];
     view.dispatch({ effects: StateEffect.appendConfig.of(extension) });
-    return joined;
+    return attached;
   }
 
-  #serverOf(server: string): Server {
-    const known = this.#servers.get(server);
+  #serverOf(id: string): Server {
+    const known = this.#servers.get(id);
     if (known) return known;
     const { connection, documents } = this.#parts;
-    const line = new ServerLine({
-      send: (message) => connection.request("language.send", { server, message }),
-      synced: (uri) => {
-        const open = [...this.#joined].find(([, joined]) => joined.line?.uri === uri);
+    const transport = new ServerTransport({
+      send: (message) => connection.request("language.send", { server: id, message }),
+      whenSynced: (uri) => {
+        const open = [...this.#attached].find(([, attached]) => attached.file?.uri === uri);
         return open ? documents.whenSynced(open[0].path) : Promise.resolve();
       },
       textOf: (uri) => client.workspace.getFile(uri)?.getView()?.state.doc,
@@ -157,9 +153,9 @@ export class EditorLanguage {
       sanitizeHTML: safeHtml,
       workspace: (owner) => new ServerWorkspace(owner),
     });
-    const made = { client, line };
-    this.#servers.set(server, made);
-    client.connect(line);
-    return made;
+    const server = { client, transport };
+    this.#servers.set(id, server);
+    client.connect(transport);
+    return server;
   }
 }

@@ -1,39 +1,29 @@
-/** Asks whether a server may run the folder's code: one that the folder brings, or one that obeys what lies there. */
+/** Asks whether to start a language server that runs code from the folder, or that files in the folder configure. */
 import type { FileTab } from "../../messages.js";
 import { useApp } from "../app-parts.js";
 import { workspaceFolderOf } from "../core/paths.js";
-import { Banner } from "../ui/banners.js";
+import { Banner } from "../ui/banner.js";
+import { Button } from "../ui/button.js";
 
 export function LanguageBanner({ tab }: { readonly tab: FileTab }) {
   const { language, store } = useApp();
   const model = store.model.value;
-  const folder = model && workspaceFolderOf(tab.path, model.folders, model.separator);
+  const folder = model && workspaceFolderOf(tab.path, model);
   const question = model?.language?.questions.find(
     (each) => each.folder === folder?.path && each.languages.includes(tab.languageId),
   );
-  // Where another server is at work, nobody needs the workspace's own.
+  // Don't ask while another server works for this file.
   if (!folder || !question || language.serverOf(tab.path)?.state !== "missing") return null;
+  const text =
+    question.obeys === undefined
+      ? `${folder.name} has its own language server (${question.program}). Starting it runs code from this folder.`
+      : `${question.program} wasn't started because it can run code from ${folder.name}: ${question.obeys}.`;
   return (
-    <Banner
-      kind="info"
-      icon="warning"
-      text={
-        question.obeys === undefined
-          ? `${folder.name} brings its own language server (${question.program}). Running it runs code of this folder.`
-          : `${question.program} was not started, because files of ${folder.name} decide what it runs: ${question.obeys}.`
-      }
-    >
-      <button
-        type="button"
-        class="button"
-        data-testid="trust-folder"
-        onClick={() => void language.trust(folder.path, true)}
-      >
-        {question.obeys === undefined ? "Run it, always for this folder" : "Trust this folder and start it"}
-      </button>
-      <button type="button" class="button" onClick={() => void language.trust(folder.path, false)}>
-        Not now
-      </button>
+    <Banner kind="info" icon="warning" text={text}>
+      <Button testId="trust-folder" onClick={() => void language.trust(folder.path, true)}>
+        {question.obeys === undefined ? "Always allow in this folder" : "Trust this folder and start it"}
+      </Button>
+      <Button onClick={() => void language.trust(folder.path, false)}>Not now</Button>
     </Banner>
   );
 }

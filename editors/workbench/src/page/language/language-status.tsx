@@ -1,8 +1,8 @@
-/** In the status bar: how many problems there are, and how the language server of the file in front is. */
+/** Status bar items for the number of problems and the active file's language server. */
 import type { FileTab } from "../../messages.js";
 import { useApp } from "../app-parts.js";
-import { titleWithKey } from "../core/key-titles.js";
-import { countProblems, countWords } from "./problem-list.js";
+import { titleWithKey } from "../ui/key-hint.js";
+import { countProblems, problemsLabel } from "./problem-list.js";
 
 export function ProblemCount() {
   const { language, store } = useApp();
@@ -14,12 +14,12 @@ export function ProblemCount() {
       type="button"
       class={`status-item${counts.errors > 0 ? " has-errors" : ""}`}
       data-testid="status-problems"
-      title={titleWithKey("Show or hide problems", "Mod-Shift-m")}
+      title={titleWithKey("Toggle problems", "Mod-Shift-m")}
       onClick={() => {
         language.problems.isOpen.value = !language.problems.isOpen.peek();
       }}
     >
-      {countWords(counts)}
+      {problemsLabel(counts)}
     </button>
   );
 }
@@ -37,7 +37,7 @@ export function ServerStatus({ tab }: { readonly tab: FileTab }) {
       title={details}
     >
       {words === "" ? name : `${name}: ${words}`}
-      {details !== undefined && state !== "running" && <span class="for-readers"> ({details})</span>}
+      {details !== undefined && state !== "running" && <span class="visually-hidden"> ({details})</span>}
     </span>
   );
 }

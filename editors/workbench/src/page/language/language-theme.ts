@@ -1,4 +1,4 @@
-/** How marks and tooltips look. Kinds of problems differ in form, not only in colour. */
+/** The style of squiggles and tooltips. Severities differ in shape, not only in colour. */
 import { EditorView } from "@codemirror/view";
 
 const underline = (style: string, colour: string) => ({
@@ -19,14 +19,7 @@ export const languageTheme = EditorView.theme({
   ".cm-diagnostic-error": { borderLeft: "4px solid var(--danger)" },
   ".cm-diagnostic-warning": { borderLeft: "4px dashed var(--warning)" },
   ".cm-diagnostic-info, .cm-diagnostic-hint": { borderLeft: "4px dotted var(--accent)" },
-  ".cm-tooltip .cm-lsp-documentation": {
-    maxWidth: "min(640px, 80vw)",
-    maxHeight: "320px",
-    overflow: "auto",
-    padding: "4px 10px",
-    font: "13px var(--ui)",
-  },
-  ".cm-tooltip.cursor-tooltip": {
+  ".cm-tooltip .cm-lsp-documentation, .cm-tooltip.cursor-tooltip": {
     maxWidth: "min(640px, 80vw)",
     maxHeight: "320px",
     overflow: "auto",

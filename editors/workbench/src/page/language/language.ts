@@ -1,36 +1,34 @@
 /**
- * Joins file panes to their language servers. What editors need for it is loaded when the first file with a server is
- * shown. A line that breaks, because the server or the connection has gone, is asked for again when they are back.
+ * Connects file panes with their language servers. The code for editors is loaded with the first file that has a server.
+ * Reconnects when a server or the connection comes back.
  */
 import { effect, type Signal, signal, untracked } from "@preact/signals";
 import type { Events } from "../../messages.js";
 import type { LanguageServerFacts } from "../../messages-language.js";
+import type { DocumentParts } from "../documents/document-parts.js";
 import { activeTab } from "../layout/window-view.js";
 import type { FilePane } from "../panes/file-pane.js";
-import type { EditorLanguage } from "./editor-language.js";
-import type { EditorAction, LanguageParts } from "./language-parts.js";
+import type { EditorAction, EditorLanguage } from "./editor-language.js";
 import { ProblemList } from "./problem-list.js";
 
-/** One for the page. */
 export class Language {
   readonly problems: ProblemList;
-  readonly #parts: LanguageParts;
+  readonly #parts: DocumentParts;
   readonly #panes = new Set<FilePane>();
-  /** The server of each file that is shown; none where no server is for it. */
+  /** The server's id for each open file. Undefined if no server supports the file. */
   readonly #servers: Signal<ReadonlyMap<string, string | undefined>> = signal(new Map());
-  /** What was told last of each file that is shown. */
-  readonly #told = new Map<string, Events["diagnostics"]>();
+  /** The latest problems of each open file. */
+  readonly #problems = new Map<string, Events["diagnostics"]>();
   #editors: Promise<EditorLanguage | undefined> | undefined;
 
-  constructor(parts: LanguageParts) {
+  constructor(parts: DocumentParts) {
     this.#parts = parts;
     const { connection, store, toasts } = parts;
     this.problems = new ProblemList(parts);
-    // A host that has just come back knows nothing of the lines that there were.
+    // After a reconnect the host may have lost its state.
     connection.on("welcome", () => void this.#reconnect());
     connection.on("language.closed", ({ server }) => void this.#reconnect(server));
-    connection.on("diagnostics", (told) => void this.#tell(told));
-    // Servers come and go: what had none may have one now.
+    connection.on("diagnostics", (event) => void this.#showProblems(event));
     let known = "";
     effect(() => {
       const servers = store.model.value?.language?.servers ?? [];
@@ -39,14 +37,13 @@ export class Language {
       known = now;
       void this.#serversChanged(servers).catch((error: unknown) => toasts.showError(error));
     });
-    // A server may have been installed since a file was looked at last.
+    // A server may have been installed since the file was active.
     effect(() => {
       const id = activeTab(store.view.value);
       for (const pane of this.#panes) if (pane.tab === id) void this.#connectAgain(pane);
     });
   }
 
-  /** A pane shows its text. */
   opened(pane: FilePane): void {
     this.#panes.add(pane);
     void this.#connect(pane);
@@ -55,47 +52,48 @@ export class Language {
   closed(pane: FilePane): void {
     this.#panes.delete(pane);
     if (this.#of(pane.path).length === 0) {
-      this.#told.delete(pane.path);
+      this.#problems.delete(pane.path);
       this.#setServer(pane.path, undefined, false);
     }
     void this.#editors?.then((editors) => editors?.detach(pane));
   }
 
-  /** The server of a file, or why it has none; undefined where none is for it. */
+  /** A file's server, which may be missing. Undefined if no server supports the file. */
   serverOf(path: string): LanguageServerFacts | undefined {
     const id = this.#servers.value.get(path);
     return this.#parts.store.model.value?.language?.servers.find((server) => server.id === id);
   }
 
-  /** False where the file has no server that could do it. */
+  /** Returns true if the file's server is installed. */
   can(pane: FilePane): boolean {
     const server = this.#factsOf(pane.path);
     return server !== undefined && server.state !== "missing";
   }
 
-  /** Where the server does not run the user is told so, instead of waiting for nothing. */
+  /** Shows the server's status instead if it isn't running. */
   async run(action: EditorAction, pane: FilePane): Promise<void> {
     const { name, state, words } = this.#factsOf(pane.path) ?? {};
     const needsServer = action === "definition" || action === "hover";
-    if (needsServer && state !== "running") this.#parts.toasts.show({ kind: "info", text: `${name}: ${words}` });
+    if (needsServer && state !== "running") this.#parts.toasts.showInfo(`${name}: ${words}`);
     else await (await this.#editors)?.run(action, pane);
   }
 
   async restart(): Promise<void> {
-    await this.#try(async () => {
-      await this.#parts.connection.request("language.restart", {});
-      // One that was missing may have been installed.
+    const { connection, toasts } = this.#parts;
+    await toasts.attempt(async () => {
+      await connection.request("language.restart", {});
+      // A missing server may have been installed.
       for (const pane of this.#panes) void this.#connectAgain(pane);
-      this.#parts.toasts.show({ kind: "info", text: "The language servers are started anew." });
+      toasts.showInfo("Restarting language servers.");
     });
   }
 
-  /** The user's word on whether programs of a folder may run. */
+  /** Sends the user's decision on running programs from a folder. */
   async trust(folder: string, isTrusted: boolean): Promise<void> {
-    await this.#try(() => this.#parts.connection.request("language.trust", { folder, isTrusted }));
+    await this.#parts.toasts.attempt(() => this.#parts.connection.request("language.trust", { folder, isTrusted }));
   }
 
-  /** Whether a file without a server has one by now. */
+  /** Connects a file that had no server. */
   async #connectAgain(pane: FilePane): Promise<void> {
     if (!this.can(pane)) await this.#connect(pane);
   }
@@ -103,21 +101,21 @@ export class Language {
   async #connect(pane: FilePane): Promise<void> {
     const { connection, store } = this.#parts;
     if (!store.model.peek()?.language || pane.isLarge) return;
-    const line = await connection.request("language.connect", { path: pane.path }).catch(() => undefined);
-    if (!line || !this.#panes.has(pane)) return;
-    this.#setServer(pane.path, line.server, true);
-    if (!line.isConnected || line.server === undefined) {
+    const found = await connection.request("language.connect", { path: pane.path }).catch(() => undefined);
+    if (!found || !this.#panes.has(pane)) return;
+    this.#setServer(pane.path, found.server, true);
+    if (!found.isConnected || found.server === undefined) {
       (await this.#editors)?.detach(pane);
       return;
     }
     const editors = await this.#load();
     if (!editors || !this.#panes.has(pane)) return;
-    editors.attach(pane, { server: line.server, uri: line.uri });
-    const told = this.#told.get(pane.path);
-    if (told) editors.show(pane, told);
+    editors.attach(pane, { server: found.server, uri: found.uri });
+    const problems = this.#problems.get(pane.path);
+    if (problems) editors.showProblems(pane, problems);
   }
 
-  /** Takes up the lines to a server, or to all, anew. */
+  /** Reconnects to one server, or to all. */
   async #reconnect(server?: string): Promise<void> {
     (await this.#editors)?.drop(server);
     const servers = this.#servers.peek();
@@ -127,21 +125,21 @@ export class Language {
 
   async #serversChanged(servers: readonly LanguageServerFacts[]): Promise<void> {
     const editors = await this.#editors;
-    for (const { id, state } of servers) if (state === "running") editors?.serverRuns(id);
+    for (const { id, state } of servers) if (state === "running") editors?.serverStarted(id);
     await Promise.all([...this.#panes].map((pane) => this.#connectAgain(pane)));
     this.problems.refreshSoon();
   }
 
-  async #tell(told: Events["diagnostics"]): Promise<void> {
-    const panes = this.#of(told.path);
+  async #showProblems(event: Events["diagnostics"]): Promise<void> {
+    const panes = this.#of(event.path);
     this.problems.refreshSoon();
     if (panes.length === 0) return;
-    this.#told.set(told.path, told);
+    this.#problems.set(event.path, event);
     const editors = await this.#editors;
-    for (const pane of panes) editors?.show(pane, told);
+    for (const pane of panes) editors?.showProblems(pane, event);
   }
 
-  /** As {@link serverOf}, for those who do not follow its changes. */
+  /** Like {@link serverOf}, without subscribing to changes. */
   #factsOf(path: string): LanguageServerFacts | undefined {
     return untracked(() => this.serverOf(path));
   }
@@ -158,28 +156,20 @@ export class Language {
     this.#servers.value = servers;
   }
 
-  /** Undefined when it cannot be had, because Tandem has another version by now. */
+  /** Undefined if it can't be loaded, because Tandem was updated. */
   #load(): Promise<EditorLanguage | undefined> {
-    const { connection, documents, toasts } = this.#parts;
+    const { connection, toasts } = this.#parts;
     this.#editors ??= import("./editor-language.js").then(
       (part) => {
-        const editors = new part.EditorLanguage({ connection, documents, toasts });
+        const editors = new part.EditorLanguage(this.#parts);
         connection.on("language.message", ({ server, message }) => editors.receive(server, message));
         return editors;
       },
       () => {
-        toasts.show({ kind: "warning", text: "A part of the page could not be loaded. Reload it.", topic: "language" });
+        toasts.show({ kind: "warning", text: "Couldn't load language features. Reload the page.", topic: "language" });
         return undefined;
       },
     );
     return this.#editors;
-  }
-
-  async #try(action: () => Promise<unknown>): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      this.#parts.toasts.showError(error);
-    }
   }
 }

@@ -1,26 +1,26 @@
-/** What is wrong in all files that are known, as the panel and the status bar show it. */
+/** The problems in all files, for the panel and the status bar. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { PlacedProblem, Problems } from "../../messages-language.js";
-import type { LanguageParts } from "./language-parts.js";
+import type { PlacedProblem, Problem, Problems } from "../../messages-language.js";
+import type { CoreParts } from "../core/parts.js";
 
-/** News come in bursts: of several files, and while a server thinks. */
-const pauseMs = 200;
+/** Updates come in bursts. */
+const delayMs = 200;
 
 export class ProblemList {
   readonly isOpen = signal(false);
-  readonly #parts: Pick<LanguageParts, "connection" | "store" | "toasts">;
+  readonly #parts: CoreParts;
   readonly #found = signal<Problems | undefined>(undefined);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAsking = false;
   #isStale = false;
 
-  constructor(parts: Pick<LanguageParts, "connection" | "store" | "toasts">) {
+  constructor(parts: CoreParts) {
     this.#parts = parts;
-    // Another program may have changed files while the user was away.
+    // Another program may have changed files in the meantime.
     addEventListener("focus", () => this.refreshSoon());
   }
 
-  /** Undefined until it is known. */
+  /** Undefined until the first answer. */
   get found(): ReadonlySignal<Problems | undefined> {
     return this.#found;
   }
@@ -28,10 +28,10 @@ export class ProblemList {
   refreshSoon(): void {
     clearTimeout(this.#timer);
     if (this.#parts.store.model.peek()?.language?.servers.length)
-      this.#timer = setTimeout(() => void this.refresh(), pauseMs);
+      this.#timer = setTimeout(() => void this.refresh(), delayMs);
   }
 
-  /** One question at a time; what is asked meanwhile is asked once more afterwards. */
+  /** Sends one request at a time, and one more if this is called in the meantime. */
   async refresh(): Promise<void> {
     this.#isStale = this.#isAsking;
     if (this.#isAsking) return;
@@ -42,27 +42,28 @@ export class ProblemList {
     if (this.#isStale) await this.refresh();
   }
 
-  /** Opens the file of a problem there. */
+  /** Opens a file at a problem. */
   async show(file: string, { range }: PlacedProblem): Promise<void> {
     const { connection, toasts } = this.#parts;
-    try {
-      await connection.request("language.show", { file, range: { start: range.start, end: range.start } });
-    } catch (error) {
-      toasts.showError(error);
-    }
+    const params = { file, range: { start: range.start, end: range.start } };
+    await toasts.attempt(() => connection.request("language.show", params));
   }
 }
 
-/** How many there are of each kind. */
 export function countProblems({ files }: Problems): { readonly errors: number; readonly others: number } {
   const all = files.flatMap(({ problems }) => problems);
   const errors = all.filter(({ severity }) => severity === "Error").length;
   return { errors, others: all.length - errors };
 }
 
-/** The counts in words. */
-export function countWords({ errors, others }: ReturnType<typeof countProblems>): string {
+/** Returns a text such as "1 error, 2 warnings". */
+export function problemsLabel({ errors, others }: ReturnType<typeof countProblems>): string {
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const parts = [errors > 0 && count(errors, "error"), others > 0 && count(others, "warning")];
   return parts.filter(Boolean).join(", ") || "No problems";
+}
+
+/** Returns where a problem comes from, such as "ts 2322". */
+export function sourceLabel({ source, code }: Problem): string {
+  return [source, code].filter((part) => part !== undefined).join(" ");
 }

@@ -1,11 +1,10 @@
-/** What is wrong, file by file, below the halves. */
+/** The problems panel: problems by file. */
 import { useEffect, useRef } from "preact/hooks";
 import type { PlacedProblem } from "../../messages-language.js";
 import { useApp } from "../app-parts.js";
-import { titleWithKey } from "../core/key-titles.js";
 import { shortPath } from "../core/paths.js";
-import { Icon } from "../ui/icons.js";
-import { countProblems, countWords } from "./problem-list.js";
+import { IconButton } from "../ui/button.js";
+import { countProblems, problemsLabel, sourceLabel } from "./problem-list.js";
 
 export function ProblemsPanel() {
   const { language } = useApp();
@@ -17,7 +16,6 @@ function Panel() {
   const { problems } = language;
   const panel = useRef<HTMLElement>(null);
   const found = problems.found.value;
-  const model = store.model.value;
   useEffect(() => {
     const first = (what: string) => panel.current?.querySelector<HTMLElement>(what);
     void problems.refresh();
@@ -41,23 +39,15 @@ function Panel() {
       <div class="section-header">
         <h2>Problems</h2>
         <span class="muted" role="status">
-          {found ? countWords(countProblems(found)) : "Looking…"}
-          {found && found.leftOut > 0 && `, and ${found.leftOut} more that are not listed`}
+          {found ? problemsLabel(countProblems(found)) : "Checking…"}
+          {found && found.leftOut > 0 && `, and ${found.leftOut} more not shown`}
         </span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Hide the problems"
-          title={titleWithKey("Hide", "Mod-Shift-m")}
-          onClick={hide}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Hide problems" keys="Mod-Shift-m" onClick={hide} />
       </div>
       <div class="problem-files">
         {found?.files.map(({ path, problems: ofFile }) => (
           <section key={path} aria-label={path}>
-            <h3 title={path}>{model ? shortPath(path, model.folders, model.separator) : path}</h3>
+            <h3 title={path}>{shortPath(path, store.model.value)}</h3>
             <ul>
               {ofFile.map((problem) => (
                 <ProblemRow key={JSON.stringify(problem)} path={path} problem={problem} />
@@ -72,8 +62,8 @@ function Panel() {
 
 function ProblemRow({ path, problem }: { readonly path: string; readonly problem: PlacedProblem }) {
   const { language } = useApp();
-  const { severity, message, range, source, code } = problem;
-  const from = [source, code].filter((part) => part !== undefined).join(" ");
+  const { severity, message, range } = problem;
+  const source = sourceLabel(problem);
   return (
     <li>
       <button
@@ -85,7 +75,7 @@ function ProblemRow({ path, problem }: { readonly path: string; readonly problem
         <span class={`severity ${severity.toLowerCase()}`}>{severity}</span>
         <span class="problem-message">{message}</span>
         <span class="muted">
-          {from !== "" && `${from}, `}line {range.start.line + 1}
+          {source !== "" && `${source}, `}line {range.start.line + 1}
         </span>
       </button>
     </li>

@@ -1,4 +1,4 @@
-/** The files that the page shows, as `@codemirror/lsp-client` wants them: also one file in two editors. */
+/** The open files, for `@codemirror/lsp-client`. A file may be open in two editors. */
 import { LSPPlugin, Workspace, type WorkspaceFile } from "@codemirror/lsp-client";
 import type { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
@@ -21,7 +21,7 @@ class ShownFile implements WorkspaceFile {
   }
 }
 
-/** The host tells the server of texts, so nothing is sent from here. */
+/** Sends nothing, because the host notifies the server of texts. */
 export class ServerWorkspace extends Workspace {
   files: ShownFile[] = [];
 

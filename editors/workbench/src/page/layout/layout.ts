@@ -1,32 +1,30 @@
-/** Owns what this window has in front, and where the keyboard goes when that changes. The host is told of it. */
+/** Tracks the tabs in front, and where the focus goes when they change. Reports changes to the host. */
 import { effect } from "@preact/signals";
 import type { Events, Group, Model, Tab } from "../../messages.js";
 import type { Connection } from "../core/connection.js";
 import type { Store } from "../core/store.js";
 import type { Panes } from "../panes/panes.js";
-import { type Arrival, placeArrival, type Surroundings } from "./arrival.js";
+import { type Arrival, chooseArrival, type FocusState } from "./review-arrival.js";
 import { activeTab, bringToFront, isSameView, neighbourOf, settle } from "./window-view.js";
 
-/** What it needs. */
-export interface LayoutParts {
+interface LayoutParts {
   readonly connection: Connection;
   readonly store: Store;
   readonly panes: Panes;
-  surroundings(): Surroundings;
-  /** A review came while the user was typing, so it waits behind. */
+  focusState(): FocusState;
+  /** A review opened in the background because the user is typing. */
   reviewArrived(tab: Tab): void;
 }
 
 type Show = Events["show"];
 
-/** What is in front, and how that changes. */
 export class Layout {
   readonly #parts: LayoutParts;
-  /** Told of before the model that has its tab. */
+  /** Arrived before the model that contains its tab. */
   #awaited: Show | undefined;
-  /** Where the keyboard was before a review came to the front, by the review's tab. */
-  readonly #before = new Map<string, Element | null>();
-  /** Where the keyboard is on its way back to. */
+  /** The element with the focus before a review came to the front, by the review's tab. */
+  readonly #focusBefore = new Map<string, Element | null>();
+  /** The element that is about to get the focus back. */
   #returning: Element | null | undefined;
 
   constructor(parts: LayoutParts) {
@@ -36,16 +34,16 @@ export class Layout {
       if (isSameView(store.view.peek(), { front: [null, null], group: 0 }))
         store.view.value = { ...view, recent: view.front.filter((tab) => tab !== null) };
     });
-    connection.on("model", (model) => this.#take(model));
+    connection.on("model", (model) => this.#update(model));
     connection.on("show", (show) => this.#show(show));
-    let told: unknown;
+    let sent: unknown;
     effect(() => {
       const { front, group } = store.view.value;
       const view = { front: [front[0], front[1]] as [string | null, string | null], group };
       const text = JSON.stringify(view);
-      if (connection.state.value !== "open") told = undefined;
-      else if (text !== told && store.model.value) {
-        told = text;
+      if (connection.state.value !== "open") sent = undefined;
+      else if (text !== sent && store.model.value) {
+        sent = text;
         void connection.request("window.view", view).catch(() => {});
       }
     });
@@ -64,7 +62,7 @@ export class Layout {
     return this.tabs.find((tab) => tab.id === id);
   }
 
-  /** Puts a tab in front; also one that the host has promised and the model does not have yet. */
+  /** Brings a tab to the front, as soon as the model contains it. */
   bring(id: string, focus: boolean): void {
     const tab = this.tab(id);
     if (tab) this.#bring(tab, focus);
@@ -76,7 +74,7 @@ export class Layout {
     if (view.peek().group !== group && view.peek().front[group] !== null) view.value = { ...view.peek(), group };
   }
 
-  /** The tab before or after the active one. */
+  /** Goes to the tab before or after the active one. */
   step(step: 1 | -1): void {
     const next = neighbourOf(this.#parts.store.view.peek(), this.tabs, step);
     if (next) this.bring(next.id, true);
@@ -86,7 +84,7 @@ export class Layout {
     this.#parts.panes.get(activeTab(this.#parts.store.view.peek()))?.focus();
   }
 
-  #take(model: Model): void {
+  #update(model: Model): void {
     const { store, panes } = this.#parts;
     const before = store.view.peek();
     store.model.value = model;
@@ -100,7 +98,7 @@ export class Layout {
     } else {
       for (const id of before.front) if (id !== null && !this.tab(id)) this.#returnFocus(id);
     }
-    for (const id of this.#before.keys()) if (!this.tab(id)) this.#before.delete(id);
+    for (const id of this.#focusBefore.keys()) if (!this.tab(id)) this.#focusBefore.delete(id);
   }
 
   #show(show: Show): void {
@@ -109,7 +107,7 @@ export class Layout {
       this.#awaited = show;
       return;
     }
-    const arrival: Arrival = tab.kind === "review" && show.inFront ? placeArrival(this.#parts.surroundings()) : show;
+    const arrival: Arrival = tab.kind === "review" && show.inFront ? chooseArrival(this.#parts.focusState()) : show;
     if (!arrival.inFront) {
       if (tab.kind === "review") this.#parts.reviewArrived(tab);
     } else this.#bring(tab, arrival.focus);
@@ -123,28 +121,28 @@ export class Layout {
     const { store, panes } = this.#parts;
     const view = store.view.peek();
     const front = view.front[tab.group];
-    if (tab.kind === "review" && front !== tab.id) this.#before.set(tab.id, this.#keyboardPlace(front));
-    // Without the keyboard it must not take over the half in which the keyboard is.
+    if (tab.kind === "review" && front !== tab.id) this.#focusBefore.set(tab.id, this.#focusedElement(front));
+    // A tab that opens without the focus must not activate another group.
     store.view.value = bringToFront(view, tab, focus || tab.group === view.group || view.front[view.group] === null);
     const pane = panes.ensure(tab);
     if (focus) requestAnimationFrame(() => pane.focus());
   }
 
   /**
-   * Where the keyboard is. Between one review and the next it is nowhere for a moment: then it counts as where it was
-   * before the one that is still in front, or where it is going back to.
+   * Returns the element with the focus. Between two reviews no element has it for a moment. In that case returns the one
+   * that had it before the review in front, or is about to get it back.
    */
-  #keyboardPlace(front: string | null): Element | null {
+  #focusedElement(front: string | null): Element | null {
     const { activeElement, body } = document;
     if (activeElement !== null && activeElement !== body) return activeElement;
-    return this.#before.get(front ?? "") ?? this.#returning ?? activeElement;
+    return this.#focusBefore.get(front ?? "") ?? this.#returning ?? activeElement;
   }
 
-  /** A tab was closed, and the keyboard with it: back to where that was before the review, or to what is in front now. */
+  /** After a tab closed, moves the focus back to the element that had it before the review, or to the active tab. */
   #returnFocus(closed: string): void {
-    const before = this.#before.get(closed);
+    const before = this.#focusBefore.get(closed);
     const hadNoFocus = before === null || before === document.body;
-    // Its own tab may have the keyboard, and goes a moment later.
+    // The closed tab itself may have the focus. It is removed a moment later.
     const isGoing = (element: Element) => element.closest(`[data-tab="${closed}"]`) !== null;
     this.#returning = before;
     requestAnimationFrame(() => {

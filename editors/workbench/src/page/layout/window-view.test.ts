@@ -4,7 +4,7 @@ import { activeTab, bringToFront, emptyView, neighbourOf, settle } from "./windo
 
 const tab = (id: string, group: Group = 0) => ({ id, group });
 
-test("what was in front before comes back when a review is over", () => {
+test("restores the previous tab when a review ends", () => {
   const tabs = [tab("file"), tab("other"), tab("review")];
   let view = settle(emptyView, tabs);
   for (const id of ["other", "file", "review"]) view = bringToFront(view, tab(id));
@@ -13,7 +13,7 @@ test("what was in front before comes back when a review is over", () => {
   expect(activeTab(view)).toBe("file");
 });
 
-test("closing one tab after another brings back the one before each time", () => {
+test("restores the previous tab each time a tab closes", () => {
   let view = settle(emptyView, [tab("a"), tab("b"), tab("c")]);
   for (const id of ["b", "a", "c"]) view = bringToFront(view, tab(id));
   view = settle(view, [tab("a"), tab("b")]);
@@ -24,30 +24,30 @@ test("closing one tab after another brings back the one before each time", () =>
   expect(view).toEqual(emptyView);
 });
 
-test("a tab that never was in front is shown when nothing else is left", () => {
+test("shows a tab that was never in front if there is no other", () => {
   expect(settle(emptyView, [tab("a"), tab("b")]).front).toEqual(["a", null]);
 });
 
-test("the second half gives the keyboard back when its last tab is closed", () => {
+test("activates the left group when the last tab of the right group closes", () => {
   let view = settle(emptyView, [tab("a"), tab("b", 1)]);
   view = bringToFront(view, tab("b", 1));
   expect(view.group).toBe(1);
   expect(settle(view, [tab("a")])).toMatchObject({ front: ["a", null], group: 0 });
 });
 
-test("a tab that is moved to the other half stays in front, and the keyboard goes with it", () => {
+test("keeps a tab in front and active when it moves to the other group", () => {
   let view = settle(emptyView, [tab("a"), tab("b")]);
   view = bringToFront(view, tab("b"));
   view = settle(view, [tab("a"), tab("b", 1)]);
   expect(view).toMatchObject({ front: ["a", "b"], group: 1 });
 });
 
-test("a tab that comes without the keyboard leaves the active half as it is", () => {
+test("keeps the active group when a tab opens without the focus", () => {
   const view = bringToFront(settle(emptyView, [tab("a"), tab("b", 1)]), tab("b", 1), false);
   expect(view).toMatchObject({ front: ["a", "b"], group: 0 });
 });
 
-test("next and previous go around the ends, within the active half", () => {
+test("wraps around at the first and last tab of the active group", () => {
   const tabs = [tab("a"), tab("x", 1), tab("b"), tab("c")];
   const view = bringToFront(settle(emptyView, tabs), tab("c"));
   expect(neighbourOf(view, tabs, 1)?.id).toBe("a");

@@ -1,27 +1,24 @@
 /**
- * What a window has in front, as pure functions: a tab for each half, the active half, and what was in front before,
- * so that closing one brings back the one before it.
+ * The tabs that a window has in front: one for each editor group, the active group, and the history, so that closing a tab
+ * restores the previous one. Pure.
  */
 import type { Group, Tab, View } from "../../messages.js";
 
-/** A view with its past. */
 export interface WindowView extends View {
-  /** Tabs that were in front, the latest last. */
+  /** Tabs that have been in front, most recent last. */
   readonly recent: readonly string[];
 }
 
-/** That of a window with nothing open. */
 export const emptyView: WindowView = { front: [null, null], group: 0, recent: [] };
 
-type PlacedTab = Pick<Tab, "id" | "group">;
+type GroupedTab = Pick<Tab, "id" | "group">;
 
-/** The tab that the user is at. */
 export function activeTab(view: View): string | null {
   return view.front[view.group];
 }
 
-/** Puts a tab in front of its half; `isActive` also makes that the active half. */
-export function bringToFront(view: WindowView, tab: PlacedTab, isActive = true): WindowView {
+/** Brings a tab to the front of its group. `isActive` also activates the group. */
+export function bringToFront(view: WindowView, tab: GroupedTab, isActive = true): WindowView {
   return {
     front: replaceFront(view.front, tab.group, tab.id),
     group: isActive ? tab.group : view.group,
@@ -29,26 +26,26 @@ export function bringToFront(view: WindowView, tab: PlacedTab, isActive = true):
   };
 }
 
-/** Fits a view to the tabs that there are now: closed ones give way to those before them, moved ones stay in front. */
-export function settle(view: WindowView, tabs: readonly PlacedTab[]): WindowView {
+/** Adapts a view to the current tabs. Closed tabs are replaced by the previous one, and moved tabs stay in front. */
+export function settle(view: WindowView, tabs: readonly GroupedTab[]): WindowView {
   const byId = new Map(tabs.map((tab) => [tab.id, tab]));
   const recent = view.recent.filter((id) => byId.has(id));
   let { front, group } = view;
-  for (const half of [0, 1] as const) {
-    const tab = byId.get(front[half] ?? "");
-    if (!tab || tab.group === half) continue;
-    // It was moved to the other half, and the eyes with it.
+  for (const side of [0, 1] as const) {
+    const tab = byId.get(front[side] ?? "");
+    if (!tab || tab.group === side) continue;
+    // The tab moved to the other group. Keep it in front and active.
     front = replaceFront(front, tab.group, tab.id);
-    if (view.group === half) group = tab.group;
+    if (view.group === side) group = tab.group;
   }
-  for (const half of [0, 1] as const) {
-    if (byId.get(front[half] ?? "")?.group !== half) front = replaceFront(front, half, latestOf(half, recent, tabs));
+  for (const side of [0, 1] as const) {
+    if (byId.get(front[side] ?? "")?.group !== side) front = replaceFront(front, side, latestOf(side, recent, tabs));
   }
   if (front[group] === null) group = front[0] === null && front[1] !== null ? 1 : 0;
   return { front, group, recent };
 }
 
-function latestOf(group: Group, recent: readonly string[], tabs: readonly PlacedTab[]): string | null {
+function latestOf(group: Group, recent: readonly string[], tabs: readonly GroupedTab[]): string | null {
   const inGroup = tabs.filter((tab) => tab.group === group).map((tab) => tab.id);
   return recent.findLast((id) => inGroup.includes(id)) ?? inGroup[0] ?? null;
 }
@@ -57,13 +54,13 @@ function replaceFront(front: View["front"], group: Group, tab: string | null): V
   return group === 0 ? [tab, front[1]] : [front[0], tab];
 }
 
-/** Whether both show the same; their past does not count. */
+/** Compares two views without their history. */
 export function isSameView(a: View, b: View): boolean {
   return a.group === b.group && a.front[0] === b.front[0] && a.front[1] === b.front[1];
 }
 
-/** The tab before or after the active one in its bar, around the ends; undefined when there is no other. */
-export function neighbourOf(view: View, tabs: readonly PlacedTab[], step: 1 | -1): PlacedTab | undefined {
+/** Returns the tab before or after the active one, wrapping around. Undefined if it is the only one. */
+export function neighbourOf(view: View, tabs: readonly GroupedTab[], step: 1 | -1): GroupedTab | undefined {
   const bar = tabs.filter((tab) => tab.group === view.group);
   const at = bar.findIndex((tab) => tab.id === activeTab(view));
   const next = bar[(at + step + bar.length) % bar.length];

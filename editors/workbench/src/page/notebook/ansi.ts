@@ -1,12 +1,12 @@
-/** Text with the colour codes of terminals, as pieces with classes: tracebacks come with them. Pure. */
+/** Converts ANSI escape codes, which tracebacks contain, to CSS classes. Pure. */
 
-export interface AnsiPiece {
+interface AnsiPiece {
   readonly text: string;
-  /** For `class`; empty for plain text. */
+  /** Empty for plain text. */
   readonly classes: string;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these codes begin with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes start with one.
 const codes = /\x1b(?:\[([0-9;:]*)([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
 
 interface Style {
@@ -16,7 +16,7 @@ interface Style {
   readonly isUnderlined?: boolean;
 }
 
-/** The eight colours of every terminal, light ones as their dark likeness: these have to be read on our own background. */
+/** Bright colours are mapped to normal ones, which are readable on the page's background. */
 function styleAfter(style: Style, parameters: readonly number[]): Style {
   let next = style;
   for (let index = 0; index < parameters.length; index++) {
@@ -51,7 +51,7 @@ function classesOf({ colour, isBold, isItalic, isUnderlined }: Style): string {
     .join(" ");
 }
 
-/** The text without its codes, in pieces of one look each. */
+/** Removes the codes and splits the text where the style changes. */
 export function ansiPieces(text: string): readonly AnsiPiece[] {
   const pieces: AnsiPiece[] = [];
   let style: Style = {};

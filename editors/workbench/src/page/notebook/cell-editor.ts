@@ -1,37 +1,36 @@
-/** The editor of one cell's source. Undoing is the notebook's: its text remembers what was done in which cell. */
+/** The editor of one cell's source. The undo history belongs to the text of the notebook. */
 import { defaultKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { highlightSelectionMatches, search } from "@codemirror/search";
 import { Annotation, Compartment, EditorState, type Extension, Prec, type StateCommand } from "@codemirror/state";
 import { drawSelection, dropCursor, EditorView, type KeyBinding, keymap } from "@codemirror/view";
-import { changeBetween, exactDoc, exactText, languageSupportOf, showHiddenCharacters } from "@tandem/codemirror";
+import { changeBetween, exactDoc, exactText, languageSupportOf, showHiddenCharacters } from "@tandem-ide/codemirror";
 import { indentationOf } from "../editor/indentation.js";
-import { readOnlyWhile } from "../editor/read-only.js";
 import { searchKeys } from "../editor/search-keys.js";
-import type { EditorLook } from "../editor/setup.js";
+import { type EditorLook, readOnlyWhile } from "../editor/setup.js";
 import { editorTheme } from "../editor/theme.js";
 import type { NotebookModel } from "./notebook-model.js";
 
-export interface CellEditorOptions {
+interface CellEditorOptions {
   readonly parent: HTMLElement;
   readonly key: string;
   readonly source: string;
-  /** Whose language it is, by a file's name. */
+  /** Determines the language. */
   readonly fileName: string;
   readonly label: string;
   readonly look: EditorLook;
   readonly model: NotebookModel;
-  /** Runs undo or redo in the whole text. */
+  /** Runs undo or redo in the text of the notebook. */
   readonly history: (command: StateCommand) => void;
   readonly keys: readonly KeyBinding[];
-  /** The keyboard came here, or the selection has changed while it is here. */
+  /** Called on focus, and for changes of the selection while focused. */
   selectionChanged(view: EditorView): void;
 }
 
-/** A change that came from the text. */
+/** Marks changes that come from the notebook's text. */
 const fromText = Annotation.define<boolean>();
 
-/** Made when its cell comes near the screen; whoever makes it closes it. */
+/** Created when its cell scrolls near the screen. The creator must close it. */
 export class CellEditor {
   readonly view: EditorView;
   readonly #stopListening: () => void;
@@ -40,15 +39,15 @@ export class CellEditor {
   constructor(options: CellEditorOptions) {
     const { parent, key, source, fileName, look, model, history } = options;
     const language = new Compartment();
-    const whole = (command: StateCommand) => () => {
+    const inNotebook = (command: StateCommand) => () => {
       history(command);
       return true;
     };
     const keys: KeyBinding[] = [
       ...options.keys,
-      { key: "Mod-z", run: whole(undo), preventDefault: true },
-      { key: "Mod-y", mac: "Mod-Shift-z", run: whole(redo), preventDefault: true },
-      { key: "Mod-Shift-z", run: whole(redo), preventDefault: true },
+      { key: "Mod-z", run: inNotebook(undo), preventDefault: true },
+      { key: "Mod-y", mac: "Mod-Shift-z", run: inNotebook(redo), preventDefault: true },
+      { key: "Mod-Shift-z", run: inNotebook(redo), preventDefault: true },
     ];
     this.view = new EditorView({
       parent,
@@ -75,7 +74,7 @@ export class CellEditor {
         this.#follow(options),
       ],
     });
-    this.#stopListening = model.listen(key, { sourceChanged: (newer) => this.#take(newer) });
+    this.#stopListening = model.listen(key, (newer) => this.#setSource(newer));
     void languageSupportOf(fileName).then((support) => {
       if (support && !this.#isClosed) this.view.dispatch({ effects: language.reconfigure(support) });
     });
@@ -100,13 +99,13 @@ export class CellEditor {
     });
   }
 
-  #take(source: string): void {
+  #setSource(source: string): void {
     const changes = changeBetween(this.view.state.doc, exactDoc(source));
     if (changes) this.view.dispatch({ changes, annotations: fromText.of(true) });
   }
 }
 
-/** So that one undo takes back a word, not a letter. */
+/** The user event groups typed characters, so that undo reverts words instead of letters. */
 function eventOf(transaction: { isUserEvent(event: string): boolean }): string | undefined {
   return ["input.type", "delete", "input.paste", "move"].find((event) => transaction.isUserEvent(event));
 }

@@ -11,7 +11,7 @@ const known = (...raws: string[]): KeyedCell[] =>
   raws.map((raw, index) => ({ id: undefined, raw, key: "abcdefgh"[index] ?? "" }));
 const keys = (cells: readonly KeyedCell[]) => cells.map(({ key }) => key).join(" ");
 
-test("ids are the keys, and the second cell of the same id gets another", () => {
+test("uses ids as keys, and another key for a duplicate id", () => {
   const cells = keyCells(
     [],
     [..."121"].map((id) => ({ id, raw: "{}" })),
@@ -29,7 +29,7 @@ test("ids are the keys, and the second cell of the same id gets another", () => 
   ).toBe("id:1 id:2 new-1");
 });
 
-test("without ids a cell keeps its key when it is changed, when others come or go, and when it moves", () => {
+test("keeps the key of a changed or moved cell without an id", () => {
   const before = known("1", "2", "3", "4");
   expect(keys(keyCells(before, plain("1", "2*", "3", "4"), counter()))).toBe("a b c d");
   expect(keys(keyCells(before, plain("1", "new", "2", "3", "4"), counter()))).toBe("a new-1 b c d");
@@ -37,7 +37,7 @@ test("without ids a cell keeps its key when it is changed, when others come or g
   expect(keys(keyCells(before, plain("1", "3", "2", "4"), counter()))).toBe("a c b d");
 });
 
-test("no key is given twice, also where cells are alike", () => {
+test("gives equal cells different keys", () => {
   const cells = keyCells(known("1", "1", "1"), plain("1", "1", "1", "1"), counter());
   expect(new Set(cells.map(({ key }) => key)).size).toBe(4);
 });

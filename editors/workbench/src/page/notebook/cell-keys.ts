@@ -1,4 +1,4 @@
-/** Names for cells that stay theirs while cells come, go and move, so that what is on the screen stays too. Pure. */
+/** Gives cells stable keys, so that their elements are kept when cells are added, removed or moved. Pure. */
 
 export interface KeyedCell {
   readonly key: string;
@@ -7,7 +7,7 @@ export interface KeyedCell {
   readonly raw: string;
 }
 
-/** Gives each cell its key: its id's, or in files without ids that of the cell which it was before. */
+/** Uses a cell's id or, in files without ids, the key of the cell that it most likely was before. */
 export function keyCells(
   before: readonly KeyedCell[],
   cells: readonly Omit<KeyedCell, "key">[],
@@ -19,7 +19,7 @@ export function keyCells(
     if (key !== undefined) taken.add(key);
     return { ...cell, key };
   });
-  const kept = keysByPlace(
+  const kept = matchKeys(
     before.filter(({ key }) => !key.startsWith("id:")),
     keyed.filter(({ key }) => key === undefined),
   );
@@ -27,8 +27,8 @@ export function keyCells(
   return keyed.map((cell) => ({ ...cell, key: cell.key ?? kept[next++] ?? newKey() }));
 }
 
-/** What is alike at the start and at the end is the same; between, equal ones, and as many as before one for one. */
-function keysByPlace(before: readonly KeyedCell[], cells: readonly { readonly raw: string }[]): (string | undefined)[] {
+/** Matches equal cells at the start and end, then equal cells between, then the rest one by one if the count is the same. */
+function matchKeys(before: readonly KeyedCell[], cells: readonly { readonly raw: string }[]): (string | undefined)[] {
   const shorter = Math.min(before.length, cells.length);
   let start = 0;
   while (start < shorter && before[start]?.raw === cells[start]?.raw) start++;

@@ -1,46 +1,33 @@
-/** Keys for a cell as a whole, while the keyboard is on it and not in its text: those that Jupyter has. */
-import type { NotebookFace } from "./notebook-face.js";
-import type { ShownCell } from "./notebook-model.js";
+/** Jupyter's keys for a selected cell whose text isn't being edited. */
+import type { NotebookEditor } from "./notebook-editor.js";
 
-/** Does what the key means; false when it means nothing here. */
-export function cellKey(face: NotebookFace, { key }: ShownCell, event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey) return false;
-  if (event.altKey) return moveKey(face, event);
-  if (event.shiftKey) return false;
-  switch (event.key) {
-    case "Enter":
-      face.go(key, true);
-      return true;
-    case "ArrowUp":
-    case "k":
-      face.step(-1, false);
-      return true;
-    case "ArrowDown":
-    case "j":
-      face.step(1, false);
-      return true;
-    case "a":
-      face.insert("above", "code");
-      return true;
-    case "b":
-      face.insert("below", "code");
-      return true;
-    case "m":
-      face.setType("markdown");
-      return true;
-    case "y":
-      face.setType("code");
-      return true;
-    case "Delete":
-      face.remove();
-      return true;
-    default:
-      return false;
-  }
-}
+type Action = (notebook: NotebookEditor) => void;
 
-function moveKey(face: NotebookFace, { key }: KeyboardEvent): boolean {
-  if (key !== "ArrowUp" && key !== "ArrowDown") return false;
-  face.move(key === "ArrowUp" ? -1 : 1);
-  return true;
+const up: Action = (notebook) => notebook.step(-1, false);
+const down: Action = (notebook) => notebook.step(1, false);
+
+const plainKeys: Readonly<Record<string, Action>> = {
+  Enter: (notebook) => notebook.go(notebook.selected.peek(), true),
+  ArrowUp: up,
+  k: up,
+  ArrowDown: down,
+  j: down,
+  a: (notebook) => notebook.insert("above", "code"),
+  b: (notebook) => notebook.insert("below", "code"),
+  m: (notebook) => notebook.setType("markdown"),
+  y: (notebook) => notebook.setType("code"),
+  Delete: (notebook) => notebook.remove(),
+};
+
+const altKeys: Readonly<Record<string, Action>> = {
+  ArrowUp: (notebook) => notebook.move(-1),
+  ArrowDown: (notebook) => notebook.move(1),
+};
+
+/** Returns false if the key has no meaning here. */
+export function handleCellKey(notebook: NotebookEditor, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || (event.shiftKey && !event.altKey)) return false;
+  const action = (event.altKey ? altKeys : plainKeys)[event.key];
+  action?.(notebook);
+  return action !== undefined;
 }

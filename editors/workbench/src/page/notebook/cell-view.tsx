@@ -1,24 +1,24 @@
-/** One cell: its number or state, its source, and what it gave. */
+/** A cell: its number or state, its source and its outputs. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { cellKey } from "./cell-mode-keys.js";
+import { handleCellKey } from "./cell-mode-keys.js";
 import { Markdown } from "./markdown.js";
-import type { NotebookFace } from "./notebook-face.js";
+import type { NotebookEditor } from "./notebook-editor.js";
 import type { ShownCell } from "./notebook-model.js";
 import { Outputs } from "./outputs.js";
 
-export interface CellViewProps {
-  readonly face: NotebookFace;
+interface CellViewProps {
+  readonly notebook: NotebookEditor;
   readonly shown: ShownCell;
   readonly index: number;
 }
 
 const kinds = { code: "code", markdown: "text", raw: "raw" } as const;
 
-export function CellView({ face, shown, index }: CellViewProps) {
+export function CellView({ notebook, shown, index }: CellViewProps) {
   const { key, cell } = shown;
-  const isSelected = face.selected.value === key;
-  const isRendered = cell.type === "markdown" && face.edited.value !== key;
-  const state = runState(face, shown, index);
+  const isSelected = notebook.selected.value === key;
+  const isRendered = cell.type === "markdown" && notebook.edited.value !== key;
+  const state = runState(notebook, shown, index);
   return (
     <section
       class={`cell ${cell.type}${isSelected ? " selected" : ""}`}
@@ -28,10 +28,10 @@ export function CellView({ face, shown, index }: CellViewProps) {
       aria-label={`Cell ${index + 1}, ${kinds[cell.type]}`}
       tabIndex={isSelected ? 0 : -1}
       onFocus={() => {
-        face.selected.value = key;
+        notebook.selected.value = key;
       }}
       onKeyDown={(event) => {
-        if (event.target === event.currentTarget && cellKey(face, shown, event)) event.preventDefault();
+        if (event.target === event.currentTarget && handleCellKey(notebook, event)) event.preventDefault();
       }}
     >
       <div class="cell-number" aria-hidden="true">
@@ -39,12 +39,12 @@ export function CellView({ face, shown, index }: CellViewProps) {
       </div>
       <div class="cell-body">
         {isRendered ? (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the key for the same is Enter, on the cell.
-          <div class="cell-markdown" data-testid="cell-markdown" onDblClick={() => face.go(key, true)}>
-            {cell.source.trim() === "" ? <p class="muted">Empty text</p> : <Markdown text={cell.source} />}
+          // biome-ignore lint/a11y/noStaticElementInteractions: the key for this is Enter, on the cell.
+          <div class="cell-markdown" data-testid="cell-markdown" onDblClick={() => notebook.go(key, true)}>
+            {cell.source.trim() === "" ? <p class="muted">Empty text cell</p> : <Markdown text={cell.source} />}
           </div>
         ) : (
-          <Source face={face} shown={shown} />
+          <Source notebook={notebook} shown={shown} />
         )}
         {cell.type === "code" && <Outputs cell={cell} />}
       </div>
@@ -52,18 +52,18 @@ export function CellView({ face, shown, index }: CellViewProps) {
   );
 }
 
-/** Without ids the host knows cells by their place. */
-function runState(face: NotebookFace, { id }: ShownCell, index: number): "running" | "waiting" | "idle" {
-  const found = face.kernel?.cells.find((each) => (each.id === undefined ? each.index === index : each.id === id));
+/** In a notebook without ids the host identifies cells by index. */
+function runState(notebook: NotebookEditor, { id }: ShownCell, index: number): "running" | "waiting" | "idle" {
+  const found = notebook.kernel?.cells.find((each) => (each.id === undefined ? each.index === index : each.id === id));
   if (!found) return "idle";
   return found.isRunning ? "running" : "waiting";
 }
 
-/** An editor costs, so one is made only for a cell that is near the screen, or that the user goes to. */
-function Source({ face, shown }: Pick<CellViewProps, "face" | "shown">) {
+/** Editors are expensive, so a cell gets one only near the screen or when it is edited. */
+function Source({ notebook, shown }: Pick<CellViewProps, "notebook" | "shown">) {
   const host = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
-  const isWanted = isNear || face.edited.value === shown.key;
+  const isWanted = isNear || notebook.edited.value === shown.key;
   useLayoutEffect(() => {
     if (!host.current) return undefined;
     const observer = new IntersectionObserver(
@@ -77,9 +77,9 @@ function Source({ face, shown }: Pick<CellViewProps, "face" | "shown">) {
   }, []);
   useLayoutEffect(() => {
     if (!isWanted || !host.current) return undefined;
-    return face.openEditor(shown, host.current);
-    // Another source comes to the editor by the model; another kind of cell is another language.
-  }, [isWanted, face, shown.key, shown.cell.type]);
+    return notebook.openEditor(shown, host.current);
+    // The model updates the editor's source. Another cell type needs an editor for another language.
+  }, [isWanted, notebook, shown.key, shown.cell.type]);
   return (
     <div ref={host} class="cell-source" data-testid="cell-source">
       {!isWanted && <pre>{shown.cell.source}</pre>}

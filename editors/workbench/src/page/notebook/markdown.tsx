@@ -1,6 +1,6 @@
 /**
- * Markdown as elements of the page: made from the tokens, never from HTML, so nothing in a notebook can bring a script, a
- * form or a request of its own. What stands there as HTML is shown as it stands.
+ * Renders Markdown. Elements are created from tokens, never from HTML, so a notebook can't add scripts, forms or requests.
+ * HTML in the Markdown is shown as text.
  */
 import type { MarkedToken, Token, Tokens } from "marked";
 import { type ComponentChildren, createElement } from "preact";
@@ -26,7 +26,7 @@ function one(token: MarkedToken): ComponentChildren {
     case "def":
       return null;
     case "heading":
-      // The page has headings of its own above these.
+      // The page uses the first levels.
       return createElement(`h${Math.min(6, token.depth + 2)}`, { class: `h${token.depth}` }, blocks(token.tokens));
     case "paragraph":
       return <p>{blocks(token.tokens)}</p>;
@@ -111,16 +111,23 @@ function Link({ link }: { readonly link: Tokens.Link }) {
   );
 }
 
-/** Those that are in the notebook itself; others would be asked of somebody else. */
+/** Shows embedded images only, because others would be requested from another server. */
 function Picture({ image }: { readonly image: Tokens.Image }) {
   if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(image.href))
     return <img src={image.href} alt={image.text} />;
   return <span class="muted">[image: {image.text || image.href}]</span>;
 }
 
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0", "#39": "'" };
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  nbsp: "\u00a0",
+  "#39": "'",
+};
 
-/** The few names that people write for signs of Markdown and HTML. */
+/** Decodes the few entities that are common in Markdown. */
 function unescapeHtml(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_all, name: string) => named[name] ?? "");
+  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_all, name: string) => entities[name] ?? "");
 }

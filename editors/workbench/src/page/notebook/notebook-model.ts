@@ -1,57 +1,54 @@
 /**
- * The notebook that a text is. The text stays the owner: what is changed here becomes the smallest change of the text, and
- * whatever changes the text, another window or a kernel's output, is seen here.
+ * The cells of a notebook's text. The text is the source of truth: a change to the cells becomes the smallest change of the
+ * text, and any change of the text, by another window or by the kernel, updates the cells.
  */
 
 import { isolateHistory } from "@codemirror/commands";
 import { Annotation, type ChangeSpec, StateEffect, type Text, Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { messageOf } from "@tandem/base";
-import { changeBetween, exactDoc } from "@tandem/codemirror";
-import { type CellType, Notebook, type NotebookCell } from "@tandem/workspace/notebook";
+import { messageOf } from "@tandem-ide/base";
+import { changeBetween, exactDoc } from "@tandem-ide/codemirror";
+import { type CellType, Notebook, type NotebookCell } from "@tandem-ide/workspace/notebook";
 import { type KeyedCell, keyCells } from "./cell-keys.js";
-import type { FaceHost } from "./face.js";
 import { sourceChange } from "./source-change.js";
-import { type SourcePlace, sourcePlaces, toCell, toFile } from "./source-places.js";
+import { type SourceRange, sourceRanges, toCell, toFile } from "./source-ranges.js";
 
-/** A cell on the screen. It is another object only when the cell has changed. */
+/** A cell on the screen. The object is replaced only when the cell changes. */
 export interface ShownCell extends KeyedCell {
   readonly cell: NotebookCell;
 }
 
-/** What the model tells the editors of cells, at once: none of them may be behind while somebody types in it. */
-export interface SourceListener {
-  sourceChanged(source: string): void;
+/** The editor of the notebook's text. */
+export interface NotebookText {
+  readonly view: EditorView;
+  /** The current update is by the host itself, while local changes are unconfirmed. */
+  isHostInBetween(): boolean;
 }
 
-/** Where the text is. */
-export type NotebookHost = Pick<FaceHost, "view" | "isHostInBetween">;
+/** Shorter texts are written as a whole for every change. */
+const largeCharacters = 300_000;
 
-/** Characters: below this writing the whole text takes no time that anybody notices. */
-const largeText = 300_000;
-
-/** A change that was made here, of which the cells know. */
+/** Marks changes made by this model. */
 const own = Annotation.define<boolean>();
 
-/** One for each pane. */
 export class NotebookModel {
-  readonly #host: NotebookHost;
+  readonly #text: NotebookText;
   readonly #view: EditorView;
   readonly #cells = signal<readonly ShownCell[]>([]);
   readonly #problem = signal<string | undefined>(undefined);
-  readonly #listeners = new Map<string, SourceListener>();
-  /** Somebody else, Claude say, has selected in the text. */
+  readonly #listeners = new Map<string, (source: string) => void>();
+  /** Called when somebody else, such as Claude, selects text. */
   readonly #selected: (key: string, from: number, to: number) => void;
   #notebook: Notebook | undefined;
-  /** Found once for each text, because it is long. */
-  #places: { readonly of: Text; readonly text: string; readonly places: readonly SourcePlace[] } | undefined;
+  /** Cached for the current text. */
+  #ranges: { readonly of: Text; readonly text: string; readonly ranges: readonly SourceRange[] } | undefined;
   #count = 0;
   #isClosed = false;
 
-  constructor(host: NotebookHost, selected: (key: string, from: number, to: number) => void) {
-    const { view } = host;
-    this.#host = host;
+  constructor(text: NotebookText, selected: (key: string, from: number, to: number) => void) {
+    const { view } = text;
+    this.#text = text;
     this.#view = view;
     this.#selected = selected;
     this.#read();
@@ -64,12 +61,12 @@ export class NotebookModel {
     return this.#cells;
   }
 
-  /** Why the text is no notebook, in words. */
+  /** Why the text isn't a valid notebook. */
   get problem(): ReadonlySignal<string | undefined> {
     return this.#problem;
   }
 
-  /** How the files of the kernel's language are called, for colours. */
+  /** A file name for the kernel's language, for syntax highlighting. */
   get fileName(): string {
     const { language_info: language, kernelspec } = this.#notebook?.metadata ?? {};
     const ending = read(language, "file_extension");
@@ -81,8 +78,11 @@ export class NotebookModel {
     return this.#cells.peek().findIndex((cell) => cell.key === key);
   }
 
-  /** Tells the editor of a cell when others change its source; the function that is returned ends it. */
-  listen(key: string, listener: SourceListener): () => void {
+  /**
+   * Calls `listener` synchronously when others change a cell's source, so that its editor is never outdated. Returns a
+   * function that removes the listener.
+   */
+  listen(key: string, listener: (source: string) => void): () => void {
     this.#listeners.set(key, listener);
     return () => {
       if (this.#listeners.get(key) === listener) this.#listeners.delete(key);
@@ -91,11 +91,11 @@ export class NotebookModel {
 
   setSource(key: string, source: string, userEvent = "input"): void {
     const index = this.indexOf(key);
-    // Somebody else has deleted it this moment: its editor goes with the next frame.
+    // Somebody else just deleted the cell. Its editor closes with the next frame.
     if (index < 0) return;
-    const { text, places } = this.#sourcePlaces();
-    // What is typed must not wait until megabytes of pictures are written and compared.
-    const local = text.length > largeText ? sourceChange(text, places, index, source) : undefined;
+    const { text, ranges } = this.#sourceRanges();
+    // Typing must not wait while megabytes of images are written and compared.
+    const local = text.length > largeCharacters ? sourceChange(text, ranges, index, source) : undefined;
     this.#change((notebook) => notebook.setSource(index, source), userEvent, local);
   }
 
@@ -117,31 +117,31 @@ export class NotebookModel {
     this.#change((notebook) => notebook.setType(this.indexOf(key), type));
   }
 
-  /** Of a cell, or of all. */
+  /** Clears the outputs of one cell or of all. */
   clearOutputs(key?: string): void {
     this.#change((notebook) => notebook.clearOutputs(key === undefined ? undefined : this.indexOf(key)));
   }
 
-  /** Selects in the text what is selected in a cell. */
+  /** Selects the text of a cell's selection. */
   select(key: string, { anchor, head }: { readonly anchor: number; readonly head: number }): void {
-    const { text, places } = this.#sourcePlaces();
-    const place = places[this.indexOf(key)];
-    if (!place) return;
+    const { text, ranges } = this.#sourceRanges();
+    const range = ranges[this.indexOf(key)];
+    if (!range) return;
     const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)];
-    const start = toFile(text, place, from, false);
-    const end = from === to ? start : toFile(text, place, to, true);
+    const start = toFile(text, range, from, false);
+    const end = from === to ? start : toFile(text, range, to, true);
     const selection = anchor <= head ? { anchor: start, head: end } : { anchor: end, head: start };
     const { main } = this.#view.state.selection;
     if (main.anchor === selection.anchor && main.head === selection.head) return;
     this.#view.dispatch({ selection, annotations: own.of(true) });
   }
 
-  /** The lines of the file, from 0, that hold a cell's source. */
+  /** The zero-based lines of a cell's source in the file. */
   linesOf(key: string): { readonly start: number; readonly end: number } | undefined {
-    const place = this.#sourcePlaces().places[this.indexOf(key)];
-    if (!place) return undefined;
+    const range = this.#sourceRanges().ranges[this.indexOf(key)];
+    if (!range) return undefined;
     const { doc } = this.#view.state;
-    return { start: doc.lineAt(place.from).number - 1, end: doc.lineAt(place.to).number - 1 };
+    return { start: doc.lineAt(range.from).number - 1, end: doc.lineAt(range.to).number - 1 };
   }
 
   close(): void {
@@ -149,16 +149,16 @@ export class NotebookModel {
     this.#listeners.clear();
   }
 
-  #sourcePlaces(): { readonly text: string; readonly places: readonly SourcePlace[] } {
+  #sourceRanges(): { readonly text: string; readonly ranges: readonly SourceRange[] } {
     const { doc } = this.#view.state;
-    if (this.#places?.of !== doc) {
+    if (this.#ranges?.of !== doc) {
       const text = doc.toString();
-      this.#places = { of: doc, text, places: sourcePlaces(text) };
+      this.#ranges = { of: doc, text, ranges: sourceRanges(text) };
     }
-    return this.#places;
+    return this.#ranges;
   }
 
-  /** `known` is the change of the text, where it is known without writing all of it. */
+  /** `known` is the change of the text, if it is known without writing the whole text. */
   #change(change: (notebook: Notebook) => Notebook, userEvent?: string, known?: ChangeSpec): void {
     const before = this.#notebook;
     if (!before || this.#view.state.readOnly) return;
@@ -169,7 +169,7 @@ export class NotebookModel {
     if (!changes) return;
     this.#view.dispatch({
       changes,
-      // What is typed is undone by the word; what is done to whole cells one by one.
+      // Undo reverts typing word by word, and changes to whole cells one by one.
       annotations: [
         own.of(true),
         userEvent === undefined ? isolateHistory.of("full") : Transaction.userEvent.of(userEvent),
@@ -187,9 +187,9 @@ export class NotebookModel {
 
   #showSelection({ from, to }: { readonly from: number; readonly to: number }): void {
     if (!this.#notebook) return;
-    const { text, places } = this.#sourcePlaces();
-    const start = toCell(text, places, from);
-    const end = toCell(text, places, to);
+    const { text, ranges } = this.#sourceRanges();
+    const start = toCell(text, ranges, from);
+    const end = toCell(text, ranges, to);
     const key = start && this.#cells.peek()[start.index]?.key;
     if (start && key !== undefined)
       this.#selected(key, start.offset, end?.index === start.index ? end.offset : start.offset);
@@ -199,8 +199,8 @@ export class NotebookModel {
     try {
       this.#show(Notebook.parse(this.#view.state.doc.toString()));
     } catch (error) {
-      if (update && this.#notebook && this.#host.isHostInBetween()) {
-        // Before anything is drawn or sent.
+      if (update && this.#notebook && this.#text.isHostInBetween()) {
+        // Runs before anything is drawn or sent.
         queueMicrotask(() => this.#drop(update));
         return;
       }
@@ -209,7 +209,7 @@ export class NotebookModel {
     }
   }
 
-  /** The user deleted or moved a cell while the host wrote an output into it, which has no place now: the user wins. */
+  /** Drops an output that the host wrote into a cell while the user deleted or moved that cell. */
   #drop({ changes, startState, state }: ViewUpdate): void {
     if (this.#isClosed) return;
     if (this.#view.state.doc !== state.doc) this.#read();
@@ -232,12 +232,12 @@ export class NotebookModel {
       const cell = read[index]?.cell;
       return known?.raw === raw || !cell ? (known ?? fail(key)) : { key, id, raw, cell };
     });
-    for (const { key, cell } of this.#cells.peek()) this.#listeners.get(key)?.sourceChanged(cell.source);
+    for (const { key, cell } of this.#cells.peek()) this.#listeners.get(key)?.(cell.source);
   }
 }
 
 function fail(key: string): never {
-  throw new Error(`There is no cell ${key}.`);
+  throw new Error(`Cell ${key} doesn't exist.`);
 }
 
 function read(from: unknown, name: string): string | undefined {

@@ -1,82 +1,64 @@
-/** Above a notebook: running it, its kernel, and the way to its text. */
-import type { ComponentChildren } from "preact";
-import { titleWithKey } from "../core/key-titles.js";
-import type { NotebookFace } from "./notebook-face.js";
+/** The toolbar above a notebook. */
+import { Button } from "../ui/button.js";
+import { titleWithKey } from "../ui/key-hint.js";
+import type { NotebookEditor } from "./notebook-editor.js";
 
-const words = {
+const statusLabels = {
   "not started": "Kernel not started",
-  starting: "Kernel starts…",
+  starting: "Kernel starting…",
   idle: "Kernel idle",
   busy: "Kernel busy",
-  restarting: "Kernel restarts…",
-  closed: "Kernel ended",
+  restarting: "Kernel restarting…",
+  closed: "Kernel stopped",
 } as const;
 
-export function NotebookToolbar({ face }: { readonly face: NotebookFace }) {
-  if (face.isText.value)
+export function NotebookToolbar({ notebook }: { readonly notebook: NotebookEditor }) {
+  if (notebook.isText.value)
     return (
       <div class="notebook-toolbar" role="toolbar" aria-label="Notebook">
         <span class="muted">Shown as text</span>
-        <Tool testId="show-notebook" onClick={() => face.setText(false)}>
+        <Button kind="quiet" testId="show-notebook" onClick={() => notebook.setText(false)}>
           Open as notebook
-        </Tool>
+        </Button>
       </div>
     );
-  const { kernel, hasKernels } = face;
+  const { kernel, hasKernels } = notebook;
   const status = kernel?.status ?? "not started";
   const isRunning = (kernel?.cells.length ?? 0) > 0 || status === "busy";
+  const tools = [
+    {
+      testId: "run-cell",
+      label: "Run",
+      title: titleWithKey("Run cell and select next", "Shift-Enter"),
+      disabled: !hasKernels,
+      onClick: () => notebook.runSelected("next"),
+    },
+    { testId: "run-all", label: "Run all", disabled: !hasKernels, onClick: () => void notebook.runAll() },
+    { testId: "interrupt", label: "Interrupt", disabled: !isRunning, onClick: () => void notebook.interrupt() },
+    { testId: "restart", label: "Restart", disabled: kernel === undefined, onClick: () => notebook.restart(false) },
+    { testId: "clear-outputs", label: "Clear outputs", onClick: () => notebook.model.clearOutputs() },
+  ];
   return (
     <div
       class="notebook-toolbar"
       role="toolbar"
       tabIndex={-1}
       aria-label="Notebook"
-      // A click here leaves the keyboard in the cell.
+      // Keeps the focus in the cell.
       onMouseDown={(event) => event.preventDefault()}
     >
-      <Tool
-        testId="run-cell"
-        title={titleWithKey("Run the cell and go to the next", "Shift-Enter")}
-        isOff={!hasKernels}
-        onClick={() => face.runSelected("next")}
-      >
-        Run
-      </Tool>
-      <Tool testId="run-all" isOff={!hasKernels} onClick={() => void face.runAll()}>
-        Run all
-      </Tool>
-      <Tool testId="interrupt" isOff={!isRunning} onClick={() => void face.interrupt()}>
-        Interrupt
-      </Tool>
-      <Tool testId="restart" isOff={kernel === undefined} onClick={() => face.restart(false)}>
-        Restart
-      </Tool>
-      <Tool testId="clear-outputs" onClick={() => face.model.clearOutputs()}>
-        Clear outputs
-      </Tool>
+      {tools.map(({ label, ...tool }) => (
+        <Button key={label} kind="quiet" {...tool}>
+          {label}
+        </Button>
+      ))}
       <span class="toolbar-gap" />
       <output class="muted kernel-status" data-testid="kernel-status" data-status={status}>
-        {hasKernels ? words[status] : "No kernel: tandem was started with --no-kernel"}
+        {hasKernels ? statusLabels[status] : "No kernel: Tandem was started with --no-kernel"}
       </output>
-      <Tool testId="show-text" onClick={() => face.setText(true)}>
+      <Button kind="quiet" testId="show-text" onClick={() => notebook.setText(true)}>
         Open as text
-      </Tool>
+      </Button>
     </div>
-  );
-}
-
-interface ToolProps {
-  readonly testId: string;
-  readonly title?: string;
-  readonly isOff?: boolean;
-  readonly children: ComponentChildren;
-  onClick(): void;
-}
-
-function Tool({ testId, title, isOff = false, children, onClick }: ToolProps) {
-  return (
-    <button type="button" class="button quiet" data-testid={testId} title={title} disabled={isOff} onClick={onClick}>
-      {children}
-    </button>
   );
 }

@@ -1,38 +1,39 @@
-/** A notebook: its toolbar, and its cells below each other. */
+/** A notebook: its toolbar and its cells. */
+import { Button } from "../ui/button.js";
 import { CellView } from "./cell-view.js";
-import type { NotebookFace } from "./notebook-face.js";
+import type { NotebookEditor } from "./notebook-editor.js";
 import { NotebookToolbar } from "./notebook-toolbar.js";
 import "./notebook.css";
 
-export function NotebookView({ face }: { readonly face: NotebookFace }) {
-  const problem = face.model.problem.value;
-  const { kernel } = face;
-  const cells = face.model.cells.value;
+export function NotebookView({ notebook }: { readonly notebook: NotebookEditor }) {
+  const problem = notebook.model.problem.value;
+  const { kernel } = notebook;
+  const cells = notebook.model.cells.value;
   return (
     <>
-      {problem !== undefined && !face.isText.value && (
+      {problem !== undefined && !notebook.isText.value && (
         <div class="banner warning" role="alert" data-testid="notebook-problem">
-          <span class="banner-text">{problem} It is shown as text.</span>
+          <span class="banner-text">{problem} Showing it as text.</span>
         </div>
       )}
-      {(problem === undefined || face.isText.value) && <NotebookToolbar face={face} />}
-      {face.isShown.value && kernel?.problem !== undefined && (
+      {(problem === undefined || notebook.isText.value) && <NotebookToolbar notebook={notebook} />}
+      {notebook.isShown.value && kernel?.problem !== undefined && (
         <div class="banner warning" role="alert" data-testid="kernel-problem">
           <span class="banner-text">{kernel.problem}</span>
         </div>
       )}
-      {face.isShown.value && (
+      {notebook.isShown.value && (
         <div class="cells" data-testid="cells">
           {cells.map((shown, index) => (
-            <CellView key={shown.key} face={face} shown={shown} index={index} />
+            <CellView key={shown.key} notebook={notebook} shown={shown} index={index} />
           ))}
           <div class="add-cell">
-            <button type="button" class="button quiet" onClick={() => addAtEnd(face, "code")}>
+            <Button kind="quiet" onClick={() => addAtEnd(notebook, "code")}>
               + Code
-            </button>
-            <button type="button" class="button quiet" onClick={() => addAtEnd(face, "markdown")}>
+            </Button>
+            <Button kind="quiet" onClick={() => addAtEnd(notebook, "markdown")}>
               + Text
-            </button>
+            </Button>
           </div>
         </div>
       )}
@@ -40,6 +41,6 @@ export function NotebookView({ face }: { readonly face: NotebookFace }) {
   );
 }
 
-function addAtEnd(face: NotebookFace, type: "code" | "markdown"): void {
-  face.go(face.model.insert(face.model.cells.peek().length, type), true);
+function addAtEnd(notebook: NotebookEditor, type: "code" | "markdown"): void {
+  notebook.go(notebook.model.insert(notebook.model.cells.peek().length, type), true);
 }

@@ -1,12 +1,12 @@
-/** The start of all that is loaded for notebooks. */
+/** The entry point of the code that is loaded with the first notebook. */
 import { render } from "preact";
-import type { FaceHost, FaceParts } from "./face.js";
-import { NotebookFace } from "./notebook-face.js";
+import type { PaneParts } from "../panes/pane.js";
+import { type NotebookContainer, NotebookEditor } from "./notebook-editor.js";
 import { NotebookView } from "./notebook-view.js";
 
-export function openNotebook(host: FaceHost, parts: FaceParts): NotebookFace {
-  return new NotebookFace(host, parts, (face, element) => {
-    render(<NotebookView face={face} />, element);
+export function openNotebook(container: NotebookContainer, parts: PaneParts): NotebookEditor {
+  return new NotebookEditor(container, parts, (notebook, element) => {
+    render(<NotebookView notebook={notebook} />, element);
     return () => render(null, element);
   });
 }

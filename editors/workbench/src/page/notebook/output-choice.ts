@@ -1,14 +1,14 @@
-/** What of an output is shown: the best of its forms that is safe in this page. Pure. */
-import type { MimeBundle } from "@tandem/workspace/notebook";
+/** Chooses the best representation of an output that is safe to show. Pure. */
+import type { MimeBundle } from "@tandem-ide/workspace/notebook";
 
-export type ShownOutput =
-  | { readonly kind: "image"; readonly source: string; readonly words: string }
+type ShownOutput =
+  | { readonly kind: "image"; readonly source: string; readonly label: string }
   | { readonly kind: "markdown" | "text"; readonly text: string }
-  | { readonly kind: "none"; readonly words: string };
+  | { readonly kind: "none"; readonly label: string };
 
 export interface Choice {
   readonly shown: ShownOutput;
-  /** It has HTML too, which is not shown: it could bring scripts. */
+  /** The output also has HTML, which isn't shown because it could contain scripts. */
   readonly hidesHtml: boolean;
 }
 
@@ -19,7 +19,7 @@ function textOf(data: MimeBundle, type: string): string | undefined {
   return typeof content === "string" ? content : undefined;
 }
 
-/** As an image a drawing is only looked at: what it has of scripts and links does not run. */
+/** Scripts and links in an SVG don't work when it is shown as an image. */
 function imageOf(data: MimeBundle): string | undefined {
   for (const type of images) {
     const base64 = textOf(data, type)?.replace(/\s/g, "");
@@ -29,13 +29,12 @@ function imageOf(data: MimeBundle): string | undefined {
   return svg === undefined ? undefined : `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;
 }
 
-/** Picks a form of an output. */
 export function chooseOutput(data: MimeBundle): Choice {
   const hidesHtml = "text/html" in data;
   const plain = textOf(data, "text/plain");
   const source = imageOf(data);
-  const words = plain ?? "Image";
-  if (source !== undefined) return { shown: { kind: "image", source, words }, hidesHtml: false };
+  const label = plain ?? "Image";
+  if (source !== undefined) return { shown: { kind: "image", source, label }, hidesHtml: false };
   const markdown = textOf(data, "text/markdown");
   if (markdown !== undefined) return { shown: { kind: "markdown", text: markdown }, hidesHtml };
   const text = plain ?? textOf(data, "text/latex");
@@ -44,7 +43,7 @@ export function chooseOutput(data: MimeBundle): Choice {
   if (json !== undefined) return { shown: { kind: "text", text: JSON.stringify(json, null, 2) }, hidesHtml };
   const types = Object.keys(data).filter((type) => type !== "text/html");
   return {
-    shown: { kind: "none", words: types.length > 0 ? `${types.join(", ")} cannot be shown here` : "" },
+    shown: { kind: "none", label: types.length > 0 ? `Can't show output of type ${types.join(", ")}` : "" },
     hidesHtml,
   };
 }

@@ -1,19 +1,19 @@
-/** What a cell gave. Text and pictures only: HTML could bring scripts, so it is not shown. */
-import type { NotebookCell, NotebookOutput, UnknownOutput } from "@tandem/workspace/notebook";
+/** The outputs of a cell. HTML isn't shown because it could contain scripts. */
+import type { NotebookCell, NotebookOutput, UnknownOutput } from "@tandem-ide/workspace/notebook";
 import { useMemo } from "preact/hooks";
 import { ansiPieces } from "./ansi.js";
 import { Markdown } from "./markdown.js";
 import { chooseOutput } from "./output-choice.js";
 
 export function Outputs({ cell }: { readonly cell: NotebookCell }) {
-  // Reading them takes a while where there are pictures.
+  // Slow for large images.
   const outputs = useMemo(() => cell.outputs, [cell]);
   if (outputs.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section class="cell-outputs" aria-label="Output" tabIndex={0} data-testid="cell-outputs">
       {outputs.map((output, index) => (
-        // Outputs have no names, and only ever grow.
+        // Outputs have no ids and are only ever appended.
         <Output key={index} output={output} />
       ))}
     </section>
@@ -25,7 +25,7 @@ function isKnown(output: NotebookOutput | UnknownOutput): output is NotebookOutp
 }
 
 function Output({ output }: { readonly output: NotebookOutput | UnknownOutput }) {
-  if (!isKnown(output)) return <p class="muted">{output.output_type} cannot be shown here</p>;
+  if (!isKnown(output)) return <p class="muted">Can't show output of type {output.output_type}</p>;
   switch (output.output_type) {
     case "stream":
       return <AnsiText class={`output ${output.name}`} text={output.text} />;
@@ -44,11 +44,11 @@ function Display({ data }: { readonly data: Readonly<Record<string, unknown>> })
   const { shown, hidesHtml } = useMemo(() => chooseOutput(data), [data]);
   return (
     <div class="output">
-      {shown.kind === "image" && <img src={shown.source} alt={shown.words} />}
+      {shown.kind === "image" && <img src={shown.source} alt={shown.label} />}
       {shown.kind === "markdown" && <Markdown text={shown.text} />}
       {shown.kind === "text" && <AnsiText class="result" text={shown.text} />}
-      {shown.kind === "none" && shown.words !== "" && <p class="muted">{shown.words}</p>}
-      {hidesHtml && <p class="muted output-note">HTML output is not shown</p>}
+      {shown.kind === "none" && shown.label !== "" && <p class="muted">{shown.label}</p>}
+      {hidesHtml && <p class="muted output-note">HTML output isn't shown</p>}
     </div>
   );
 }

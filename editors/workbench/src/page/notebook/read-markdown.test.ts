@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readMarkdown } from "./read-markdown.js";
 
-test("what people write is read", () => {
+test("parses ordinary text", () => {
   const table = `|a|b|\n|-|-|\n${"|*1*|[x](y)|\n".repeat(60)}`;
   const list = Array.from({ length: 8 }, (_each, depth) => `${"  ".repeat(depth)}- item`).join("\n");
   const many = "A *word* with a [link](https://example.com).\n\n".repeat(2000);
@@ -19,7 +19,7 @@ test.each([
   ["brackets", "[".repeat(20_000)],
   ["pictures", "![a](".repeat(20_000)],
 ])("20,000 %s do not stop the page", (_name, text) => {
-  // The quickest of three: the others may have waited for a machine that is busy.
+  // The fastest of three, because the machine may be busy during the others.
   const times = [1, 2, 3].map(() => {
     const start = performance.now();
     expect(readMarkdown(text)).toBeUndefined();

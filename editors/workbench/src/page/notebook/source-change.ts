@@ -1,22 +1,22 @@
-/** The change of a notebook's text for another source of one cell, found without writing the other cells. Pure. */
-import { changeBetween, exactDoc, type TextChange } from "@tandem/codemirror";
-import { Notebook } from "@tandem/workspace/notebook";
-import type { SourcePlace } from "./source-places.js";
+/** Finds the change of a notebook's text for a new source of one cell, without writing the other cells. Pure. */
+import { changeBetween, exactDoc, type TextChange } from "@tandem-ide/codemirror";
+import { Notebook } from "@tandem-ide/workspace/notebook";
+import type { SourceRange } from "./source-ranges.js";
 
 /**
- * Writes a notebook of this one cell, in the same style, and compares that. Undefined where the whole would have to be
- * looked at: because its form is changed too, or to know how its other characters are written.
+ * Writes a notebook with only this cell, in the same style, and compares it. Returns undefined if the whole notebook is needed:
+ * when its formatting changes too, or to find out how it writes non-ASCII characters.
  */
 export function sourceChange(
   text: string,
-  places: readonly SourcePlace[],
+  ranges: readonly SourceRange[],
   index: number,
   source: string,
 ): TextChange | undefined {
-  const first = places[0]?.cell;
-  const last = places.at(-1)?.cell;
-  const cell = places[index]?.cell;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant.
+  const first = ranges[0]?.cell;
+  const last = ranges.at(-1)?.cell;
+  const cell = ranges[index]?.cell;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches ASCII.
   if (!first || !last || !cell || /[^\x00-\x7f]/.test(source)) return undefined;
   const alone = text.slice(0, first.from) + text.slice(cell.from, cell.to) + text.slice(last.to);
   const changed = Notebook.parse(alone).setSource(0, source).toText();

@@ -1,12 +1,12 @@
 import { history, isolateHistory, redo, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState, type StateCommand, type Text, Transaction } from "@codemirror/state";
-import { changeBetween, exactDoc, exactText } from "@tandem/codemirror";
-import { Notebook } from "@tandem/workspace/notebook";
+import { changeBetween, exactDoc, exactText } from "@tandem-ide/codemirror";
+import { Notebook } from "@tandem-ide/workspace/notebook";
 import { expect, test } from "vitest";
 import { runStep } from "./undo-step.js";
 
-/** A notebook's text with its history, changed by its user and by others. */
-class Scene {
+/** The text of a notebook with its undo history, changed by the user and by others. */
+class Fixture {
   state: EditorState;
 
   constructor(notebook: Notebook) {
@@ -29,13 +29,13 @@ class Scene {
     }).state;
   }
 
-  /** As the host writes what a run gives. */
+  /** Writes outputs as the host does. */
   run(index: number, text: string, count: number): void {
     this.change((notebook) => notebook.setOutputs(index, notebook.cells[index]?.outputs ?? [], count), false);
     this.change((notebook) => notebook.setOutputs(index, printed(text), count), false);
   }
 
-  /** False when it was not done. */
+  /** Returns false if undo stopped. */
   step(command: StateCommand): boolean {
     const dispatch = (step: Transaction) => {
       this.state = step.state;
@@ -51,53 +51,53 @@ class Scene {
 const one = Notebook.create().insertCell(0, "code", "one");
 const printed = (text: string) => [{ output_type: "stream", name: "stdout", text } as const];
 
-test("undo ends at a cell that was inserted and has run since, and redo brings back what was typed in it", () => {
-  const scene = new Scene(one);
-  scene.change((notebook) => notebook.insertCell(1, "code", ""), true);
-  scene.change((notebook) => notebook.setSource(1, "two"), true);
-  scene.run(1, "out\n", 3);
-  expect(scene.step(undo)).toBe(true);
-  expect(scene.sources).toEqual(["one", ""]);
-  expect(scene.step(undo)).toBe(false);
-  expect(scene.sources).toEqual(["one", ""]);
-  expect(scene.notebook.cells[1]?.outputs).toEqual(printed("out\n"));
-  expect(scene.step(redo)).toBe(true);
-  expect(scene.sources).toEqual(["one", "two"]);
+test("stops undo at an inserted cell that has run since, and redo restores its text", () => {
+  const fixture = new Fixture(one);
+  fixture.change((notebook) => notebook.insertCell(1, "code", ""), true);
+  fixture.change((notebook) => notebook.setSource(1, "two"), true);
+  fixture.run(1, "out\n", 3);
+  expect(fixture.step(undo)).toBe(true);
+  expect(fixture.sources).toEqual(["one", ""]);
+  expect(fixture.step(undo)).toBe(false);
+  expect(fixture.sources).toEqual(["one", ""]);
+  expect(fixture.notebook.cells[1]?.outputs).toEqual(printed("out\n"));
+  expect(fixture.step(redo)).toBe(true);
+  expect(fixture.sources).toEqual(["one", "two"]);
 });
 
-test("outputs that were cleared do not come back into those of a newer run", () => {
-  const scene = new Scene(one.setOutputs(0, printed("old\n"), 1));
-  scene.change((notebook) => notebook.clearOutputs(), true);
-  scene.run(0, "new\n", 2);
-  expect(scene.step(undo)).toBe(false);
-  expect(scene.notebook.cells[0]?.outputs).toEqual(printed("new\n"));
+test("doesn't restore cleared outputs into those of a newer run", () => {
+  const fixture = new Fixture(one.setOutputs(0, printed("old\n"), 1));
+  fixture.change((notebook) => notebook.clearOutputs(), true);
+  fixture.run(0, "new\n", 2);
+  expect(fixture.step(undo)).toBe(false);
+  expect(fixture.notebook.cells[0]?.outputs).toEqual(printed("new\n"));
 });
 
-test("what somebody else typed into a cell is not torn out of it by undoing that the cell was inserted", () => {
-  const scene = new Scene(one);
-  scene.change((notebook) => notebook.insertCell(1, "code", "two"), true);
-  scene.change((notebook) => notebook.setSource(1, "two, and theirs"), false);
-  expect(scene.step(undo)).toBe(false);
-  expect(scene.sources).toEqual(["one", "two, and theirs"]);
+test("keeps text that somebody else typed into an inserted cell", () => {
+  const fixture = new Fixture(one);
+  fixture.change((notebook) => notebook.insertCell(1, "code", "two"), true);
+  fixture.change((notebook) => notebook.setSource(1, "two, and theirs"), false);
+  expect(fixture.step(undo)).toBe(false);
+  expect(fixture.sources).toEqual(["one", "two, and theirs"]);
 });
 
-test("a cell that ran after it was moved is there once, whatever is undone", () => {
-  const scene = new Scene(one.insertCell(1, "code", "two"));
-  scene.change((notebook) => notebook.moveCell(0, 1), true);
-  scene.run(1, "new\n", 2);
-  scene.step(undo);
-  expect([...scene.sources].sort()).toEqual(["one", "two"]);
-  scene.step(redo);
-  expect([...scene.sources].sort()).toEqual(["one", "two"]);
+test("keeps a moved cell that has run exactly once", () => {
+  const fixture = new Fixture(one.insertCell(1, "code", "two"));
+  fixture.change((notebook) => notebook.moveCell(0, 1), true);
+  fixture.run(1, "new\n", 2);
+  fixture.step(undo);
+  expect([...fixture.sources].sort()).toEqual(["one", "two"]);
+  fixture.step(redo);
+  expect([...fixture.sources].sort()).toEqual(["one", "two"]);
 });
 
-test("what was done to other cells is undone beside a run", () => {
-  const scene = new Scene(one.insertCell(1, "code", "two"));
-  scene.change((notebook) => notebook.setSource(0, "uno"), true);
-  scene.change((notebook) => notebook.deleteCell(0), true);
-  scene.run(0, "new\n", 2);
-  expect(scene.step(undo)).toBe(true);
-  expect(scene.step(undo)).toBe(true);
-  expect(scene.sources).toEqual(["one", "two"]);
-  expect(scene.notebook.cells[1]?.outputs).toEqual(printed("new\n"));
+test("undoes changes to other cells after a run", () => {
+  const fixture = new Fixture(one.insertCell(1, "code", "two"));
+  fixture.change((notebook) => notebook.setSource(0, "uno"), true);
+  fixture.change((notebook) => notebook.deleteCell(0), true);
+  fixture.run(0, "new\n", 2);
+  expect(fixture.step(undo)).toBe(true);
+  expect(fixture.step(undo)).toBe(true);
+  expect(fixture.sources).toEqual(["one", "two"]);
+  expect(fixture.notebook.cells[1]?.outputs).toEqual(printed("new\n"));
 });

@@ -1,11 +1,10 @@
 /**
- * Undo and redo over the text of a notebook. Others write into it too, a kernel above all, and undoing leaves what they
- * wrote: out of a cell whose insertion is undone it would leave the outputs, and the file would be no notebook any more.
- * At such a step undoing ends. To take out what others wrote would lose that for good, and to pass over the step what was
- * typed after it, because redo would not find its place again.
+ * Undo and redo in the text of a notebook. Undo keeps what others wrote, such as the kernel. Undoing the insertion of a cell
+ * would leave only its outputs in the text, which would no longer be a notebook, so undo stops at such a step. Removing the
+ * outputs too would lose them permanently, and skipping the step would lose what was typed after it.
  */
 import type { EditorState, StateCommand, Text, Transaction } from "@codemirror/state";
-import { Notebook } from "@tandem/workspace/notebook";
+import { Notebook } from "@tandem-ide/workspace/notebook";
 
 function isNotebook(text: Text): boolean {
   try {
@@ -15,20 +14,20 @@ function isNotebook(text: Text): boolean {
   }
 }
 
-/** What the user is told then. */
-export const undoEnds = {
+/** The toast to show when undo stops. */
+export const undoStopped = {
   kind: "warning",
-  text: "Undo ends here: a run, or somebody else, has written into the same cell since.",
+  text: "Can't undo further: the cell has since been run or changed elsewhere.",
   topic: "undo",
 } as const;
 
-/** An editor, or what has a state like one. */
-export interface StepTarget {
+/** The part of an `EditorView` that is used. */
+interface StepTarget {
   readonly state: EditorState;
   dispatch(step: Transaction): void;
 }
 
-/** Runs undo or redo; false when it would leave no notebook, and was not done. */
+/** Runs undo or redo. Does nothing and returns false if the result wouldn't be a notebook. */
 export function runStep(target: StepTarget, command: StateCommand): boolean {
   let isDone = true;
   const { state } = target;

@@ -1,48 +1,47 @@
-/** A file in an editor, shared with all windows that show it. */
+/** The pane of a file tab. Its text is shared with all windows. */
 import { foldGutter } from "@codemirror/language";
-import { Compartment, EditorSelection } from "@codemirror/state";
+import { Compartment, EditorSelection, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { languageSupportOf, reportSelection } from "@tandem/codemirror";
+import { languageSupportOf, reportSelection } from "@tandem-ide/codemirror";
 import type { DocumentText } from "../../messages.js";
 import type { DocumentSync } from "../documents/document-sync.js";
 import { indentationOf } from "../editor/indentation.js";
 import { displaySetup, editingSetup, isLarge } from "../editor/setup.js";
-import { hasFace, openFace } from "../notebook/faces.js";
-import type { NotebookFace } from "../notebook/notebook-face.js";
+import type { NotebookEditor } from "../notebook/notebook-editor.js";
 import type { PaneBase, PaneParts } from "./pane.js";
 
-/** Offsets; the head is the end that moves. */
-export interface SelectedOffsets {
+interface SelectedOffsets {
   readonly anchor: number;
   readonly head: number;
 }
 
-/** What a pane tells. */
 export interface FilePaneEvents {
-  /** The selection or the text has changed. */
+  /** For the editor, next to the line numbers. */
+  extension(pane: FilePane): Extension;
+  /** The selection or text has changed. */
   selectionChanged(pane: FilePane): void;
-  failed(pane: FilePane, error: unknown): void;
-  /** Its text is there. */
+  /** The text has been loaded. */
   opened(pane: FilePane): void;
   closed(pane: FilePane): void;
 }
 
-/** The pane of a file tab. */
 export class FilePane implements PaneBase {
   readonly kind = "file";
   readonly tab: string;
   readonly path: string;
   readonly element = document.createElement("div");
+  /** Resolves when the file is shown, or to false if it can't be or was closed before. */
+  readonly loaded: Promise<boolean>;
   readonly #parts: PaneParts;
   readonly #events: FilePaneEvents;
   readonly #view = signal<EditorView | undefined>(undefined);
-  readonly #face = signal<NotebookFace | undefined>(undefined);
+  readonly #notebook = signal<NotebookEditor | undefined>(undefined);
   #sync: DocumentSync | undefined;
   #selection: SelectedOffsets | undefined;
-  /** Where the keyboard was when it was wanted here, before the text had come. */
+  /** The element that had the focus when this pane was focused while still loading. */
   #focusFrom: Element | null | undefined;
-  #awaitsFace = false;
+  #isLoadingNotebook = false;
   #isClosed = false;
 
   constructor(tab: string, path: string, parts: PaneParts, events: FilePaneEvents) {
@@ -53,18 +52,22 @@ export class FilePane implements PaneBase {
     this.element.className = "pane editor-pane";
     this.element.dataset.testid = "editor";
     this.element.dataset.path = path;
-    this.#open().catch((error: unknown) => {
-      if (this.#isClosed) return;
-      this.element.textContent = `${path} cannot be shown.`;
-      events.failed(this, error);
-    });
+    this.loaded = this.#open().then(
+      () => !this.#isClosed,
+      (error: unknown) => {
+        if (this.#isClosed) return false;
+        this.element.textContent = `Can't open ${path}.`;
+        parts.toasts.showError(error);
+        return false;
+      },
+    );
   }
 
   get view(): ReadonlySignal<EditorView | undefined> {
     return this.#view;
   }
 
-  /** It goes without what costs. */
+  /** Large files go without expensive features. */
   get isLarge(): boolean {
     return isLarge(this.#view.peek()?.state.doc ?? "");
   }
@@ -73,24 +76,24 @@ export class FilePane implements PaneBase {
     return this.#sync;
   }
 
-  /** Of a notebook, once it is loaded: what is shown in place of the text. */
-  get face(): ReadonlySignal<NotebookFace | undefined> {
-    return this.#face;
+  /** The cells of a notebook, once loaded. */
+  get notebook(): ReadonlySignal<NotebookEditor | undefined> {
+    return this.#notebook;
   }
 
-  /** The face, while it is what the user sees. */
-  get shownFace(): NotebookFace | undefined {
-    const face = this.#face.peek();
-    return face?.isShown.peek() ? face : undefined;
+  /** The notebook, unless it is shown as text. */
+  get shownNotebook(): NotebookEditor | undefined {
+    const notebook = this.#notebook.peek();
+    return notebook?.isShown.peek() ? notebook : undefined;
   }
 
   focus(): void {
-    if (!this.#view.value || this.#awaitsFace) this.#focusFrom = document.activeElement;
-    else if (this.shownFace) this.shownFace.focus();
+    if (!this.#view.value || this.#isLoadingNotebook) this.#focusFrom = document.activeElement;
+    else if (this.shownNotebook) this.shownNotebook.focus();
     else this.#view.value.focus();
   }
 
-  /** Selects, also before the text is there, and shows the place in the middle. */
+  /** Selects and scrolls to the selection, as soon as the text is loaded. */
   select(selection: SelectedOffsets): void {
     const view = this.#view.value;
     if (!view) {
@@ -108,7 +111,7 @@ export class FilePane implements PaneBase {
     this.#isClosed = true;
     this.#events.closed(this);
     if (this.#sync) this.#parts.documents.release(this.#sync);
-    this.#face.value?.close();
+    this.#notebook.value?.close();
     this.#view.value?.destroy();
     this.#view.value = undefined;
     this.element.remove();
@@ -120,36 +123,37 @@ export class FilePane implements PaneBase {
     const view = this.#createView(opened);
     this.element.append(view.dom);
     this.#view.value = view;
-    if (hasFace(this.path)) await this.#openFace(view);
+    if (/\.ipynb$/i.test(this.path)) await this.#openNotebook(view);
     if (this.#isClosed) return;
     const selection = this.#selection ?? opened.selection;
     if (selection) this.select(selection);
-    // Between asking for the file and showing it the user may have gone on to something else.
+    // Don't take the focus if the user has moved on in the meantime.
     const active = document.activeElement;
     if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) this.focus();
     this.#events.selectionChanged(this);
     this.#events.opened(this);
   }
 
-  /** A text that cannot have its face is still a text. */
-  async #openFace(view: EditorView): Promise<void> {
-    this.#awaitsFace = true;
-    const text = document.createElement("div");
-    text.className = "pane-text";
-    text.hidden = true;
-    text.append(view.dom);
-    this.element.append(text);
+  /** If this fails, the file is shown as text. */
+  async #openNotebook(view: EditorView): Promise<void> {
+    this.#isLoadingNotebook = true;
+    const textElement = document.createElement("div");
+    textElement.className = "pane-text";
+    textElement.hidden = true;
+    textElement.append(view.dom);
+    this.element.append(textElement);
     try {
       const isHostInBetween = () => this.#sync?.isHostInBetween ?? false;
-      const host = { path: this.path, element: this.element, text, view, isHostInBetween };
-      const face = await openFace(host, this.#parts);
-      if (this.#isClosed) face.close();
-      else this.#face.value = face;
+      const container = { path: this.path, element: this.element, textElement, view, isHostInBetween };
+      const { openNotebook } = await import("../notebook/open-notebook.js");
+      const notebook = openNotebook(container, this.#parts);
+      if (this.#isClosed) notebook.close();
+      else this.#notebook.value = notebook;
     } catch (error) {
-      text.hidden = false;
-      if (!this.#isClosed) this.#events.failed(this, error);
+      textElement.hidden = false;
+      if (!this.#isClosed) this.#parts.toasts.showError(error);
     }
-    this.#awaitsFace = false;
+    this.#isLoadingNotebook = false;
   }
 
   #createView({ text, version }: DocumentText): EditorView {
@@ -160,6 +164,7 @@ export class FilePane implements PaneBase {
       doc: text,
       extensions: [
         displaySetup(look),
+        this.#events.extension(this),
         editingSetup(isLarge(text), look),
         isLarge(text) ? [] : foldGutter(),
         indentationOf(text),
@@ -169,7 +174,7 @@ export class FilePane implements PaneBase {
         reportSelection(() => this.#events.selectionChanged(this)),
       ],
     });
-    // The text is there at once, its colours when they have been fetched.
+    // Syntax highlighting is loaded afterwards.
     if (!isLarge(text))
       void languageSupportOf(this.path).then((support) => {
         if (support && !this.#isClosed) view.dispatch({ effects: language.reconfigure(support) });

@@ -1,11 +1,10 @@
-/** What a tab shows. It lives from the first time the tab is in front until it is closed, so nothing of it is lost between. */
-import type { Connection } from "../core/connection.js";
-import type { Store } from "../core/store.js";
-import type { Toasts } from "../core/toasts.js";
-import type { Documents } from "../documents/documents.js";
+/**
+ * The content of a tab. It is created when the tab first comes to the front and lives until the tab closes, so that no
+ * state is lost.
+ */
+import type { DocumentParts } from "../documents/document-parts.js";
 import type { EditorLook } from "../editor/setup.js";
 
-/** What all panes have in common. */
 export interface PaneBase {
   /** The tab's id. */
   readonly tab: string;
@@ -15,11 +14,6 @@ export interface PaneBase {
   close(): void;
 }
 
-/** What panes are made of. */
-export interface PaneParts {
-  readonly connection: Connection;
-  readonly documents: Documents;
-  readonly store: Store;
-  readonly toasts: Toasts;
+export interface PaneParts extends DocumentParts {
   readonly look: EditorLook;
 }

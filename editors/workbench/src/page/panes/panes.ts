@@ -1,29 +1,24 @@
-/** Owns what the tabs show: makes it when a tab comes to the front first, and closes it with the tab. */
-import type { Signal } from "@preact/signals";
-import type { ReviewLayout } from "@tandem/codemirror";
+/** Owns the panes. A pane is created when its tab first comes to the front, and closed with the tab. */
 import type { Tab } from "../../messages.js";
+import { ChangePane, type ChangePaneOptions } from "../changes/change-pane.js";
 import { FilePane, type FilePaneEvents } from "./file-pane.js";
 import type { PaneParts } from "./pane.js";
-import { ReviewPane, type ReviewPaneEvents } from "./review-pane.js";
+import { ReviewPane } from "./review-pane.js";
 
-/** Either kind. */
-export type Pane = FilePane | ReviewPane;
+type Pane = FilePane | ReviewPane | ChangePane;
 
-/** What panes are made of, and whom they tell. */
-export interface PanesOptions extends PaneParts {
-  readonly reviewLayout: Signal<ReviewLayout>;
+interface PanesOptions extends PaneParts, ChangePaneOptions {
   readonly file: FilePaneEvents;
-  readonly review: ReviewPaneEvents;
+  reviewDecided(pane: ReviewPane, accepted: boolean): void;
 }
 
-/** What scrolls in a pane. */
+/** The scrollable elements in a pane. */
 const scrollers = ".cm-scroller, .tandem-review-columns, .cells";
 
-/** All panes, by tab. */
 export class Panes {
   readonly #options: PanesOptions;
   readonly #panes = new Map<string, Pane>();
-  /** How far hidden panes were scrolled: browsers forget that when they hide an element. */
+  /** Scroll positions of hidden panes, which browsers don't keep. */
   readonly #scrolled = new WeakMap<Element, { readonly top: number; readonly left: number }>();
 
   constructor(options: PanesOptions) {
@@ -38,19 +33,27 @@ export class Panes {
     return tab === null ? undefined : this.#panes.get(tab);
   }
 
-  /** The pane of a tab, made when it is asked for first. */
+  /** Returns the pane of a tab, and creates it if necessary. */
   ensure(tab: Tab): Pane {
     const known = this.#panes.get(tab.id);
     if (known) return known;
-    const pane =
-      tab.kind === "file"
-        ? new FilePane(tab.id, tab.path, this.#options, this.#options.file)
-        : new ReviewPane(tab, this.#options, this.#options.reviewLayout, this.#options.review);
+    const pane = this.#create(tab);
     this.#panes.set(tab.id, pane);
     return pane;
   }
 
-  /** Shows a tab in the element of its half, in place of what was there. */
+  #create(tab: Tab): Pane {
+    switch (tab.kind) {
+      case "file":
+        return new FilePane(tab.id, tab.path, this.#options, this.#options.file);
+      case "review":
+        return new ReviewPane(tab, this.#options);
+      case "change":
+        return new ChangePane(tab, this.#options);
+    }
+  }
+
+  /** Shows a tab in the element of its group. Hides the previous one. */
   mount(host: HTMLElement, tab: Tab | undefined): void {
     const pane = tab && this.ensure(tab);
     for (const child of [...host.children]) {
@@ -69,7 +72,7 @@ export class Panes {
     this.#restoreScroll(pane.element);
   }
 
-  /** Closes the panes of tabs that are gone. */
+  /** Closes the panes of closed tabs. */
   keepOnly(tabs: readonly Tab[]): void {
     const open = new Set(tabs.map((tab) => tab.id));
     for (const [id, pane] of this.#panes) {
@@ -86,8 +89,8 @@ export class Panes {
 
   #restoreScroll(element: HTMLElement): void {
     for (const scroller of element.querySelectorAll(scrollers)) {
-      const place = this.#scrolled.get(scroller);
-      if (place) scroller.scrollTo({ ...place, behavior: "instant" });
+      const position = this.#scrolled.get(scroller);
+      if (position) scroller.scrollTo({ ...position, behavior: "instant" });
     }
   }
 }

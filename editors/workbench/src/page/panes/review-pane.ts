@@ -1,4 +1,4 @@
-/** A proposed change, shown as a difference that the user decides about, hunk by hunk or as a whole. */
+/** The pane of a review tab: a proposal shown as a diff, decided as a whole or change by change. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
@@ -8,71 +8,61 @@ import {
   type ReviewState as ModelState,
   type ReviewCounts,
   unpackReview,
-} from "@tandem/base/review";
-import { languageSupportOf, openReview, type Review, type ReviewLayout } from "@tandem/codemirror";
+} from "@tandem-ide/base/review";
+import { languageSupportOf, openReview, type Review, type ReviewLayout } from "@tandem-ide/codemirror";
 import type { ReviewFacts, ReviewTexts } from "../../messages.js";
 import type { DocumentSync } from "../documents/document-sync.js";
 import { indentationOf } from "../editor/indentation.js";
 import { displaySetup, editingSetup, hasHugeLine, isLarge } from "../editor/setup.js";
 import type { PaneBase, PaneParts } from "./pane.js";
+import { watchWidth } from "./pane-width.js";
 
-/** What the toolbar shows. */
+/** The state that the toolbar shows. */
 export interface ReviewState {
   readonly counts: ReviewCounts;
-  /** Which of the undecided changes the cursor is at, from 1. */
-  readonly place: number;
-  /** What was decided about the change at the cursor; undefined when there is none. */
+  /** The index of the current change among the undecided ones, from 1. */
+  readonly position: number;
+  /** The decision on the change at the cursor. Undefined if there is no change. */
   readonly current: HunkDecision | undefined;
   readonly layout: ReviewLayout;
 }
 
-/** What a pane tells. */
-export interface ReviewPaneEvents {
-  /** The user pressed the keys for the whole of it. */
-  decided(pane: ReviewPane, accepted: boolean): void;
-  failed(pane: ReviewPane, error: unknown): void;
+interface ReviewPaneOptions extends PaneParts {
+  readonly reviewLayout: Signal<ReviewLayout>;
+  /** The user pressed the key that accepts or rejects the whole review. */
+  reviewDecided(pane: ReviewPane, accepted: boolean): void;
 }
 
-/** Two texts side by side are readable from this width on. */
-const sideBySideWidth = 900;
-
-/** The pane of a review tab. */
 export class ReviewPane implements PaneBase {
   readonly kind = "review";
   readonly tab: string;
   readonly path: string;
   readonly facts: ReviewFacts;
   readonly element = document.createElement("div");
-  readonly #parts: PaneParts;
-  readonly #events: ReviewPaneEvents;
-  readonly #preferred: Signal<ReviewLayout>;
+  readonly #options: ReviewPaneOptions;
   readonly #isWide = signal(true);
   readonly #state = signal<ReviewState | undefined>(undefined);
   readonly #closers: (() => void)[] = [];
   #review: Review | undefined;
   #sync: DocumentSync | undefined;
-  /** Where the keyboard was when it was wanted here, before the texts had come. */
+  /** The element that had the focus when this pane was focused while still loading. */
   #focusFrom: Element | null | undefined;
   #isClosed = false;
 
   constructor(
     tab: { readonly id: string; readonly path: string; readonly review: ReviewFacts },
-    parts: PaneParts,
-    preferred: Signal<ReviewLayout>,
-    events: ReviewPaneEvents,
+    options: ReviewPaneOptions,
   ) {
     this.tab = tab.id;
     this.path = tab.path;
     this.facts = tab.review;
-    this.#parts = parts;
-    this.#preferred = preferred;
-    this.#events = events;
+    this.#options = options;
     this.element.className = "pane review-pane";
     this.element.dataset.testid = "review";
     this.element.dataset.review = tab.review.tabName;
-    this.#watchWidth();
+    this.#closers.push(watchWidth(this.element, this.#isWide));
     this.#open().catch((error: unknown) => {
-      if (!this.#isClosed) events.failed(this, error);
+      if (!this.#isClosed) options.toasts.showError(error);
     });
   }
 
@@ -84,13 +74,13 @@ export class ReviewPane implements PaneBase {
     return this.#state;
   }
 
-  /** What the user has made of the proposal; undefined when it is as it came. */
-  get typedText(): string | undefined {
+  /** The proposal with the user's edits. Undefined without edits. */
+  get editedText(): string | undefined {
     const { proposed, result } = this.#review?.state ?? {};
     return result === proposed ? undefined : result;
   }
 
-  /** Whether there is room for two texts side by side. */
+  /** There is room for two texts side by side. */
   get isWide(): ReadonlySignal<boolean> {
     return this.#isWide;
   }
@@ -100,15 +90,15 @@ export class ReviewPane implements PaneBase {
     else this.#focusFrom = document.activeElement;
   }
 
-  /** Resolves once the host has everything that was done here, so that a decision answers with what the user sees. */
+  /** Resolves once the host has all edits and decisions, so that the client gets what the user sees. */
   async whenSynced(): Promise<void> {
-    await this.#parts.documents.confirmed(this.#document);
+    await this.#options.documents.confirmed(this.#document);
   }
 
   close(): void {
     this.#isClosed = true;
     for (const close of this.#closers) close();
-    if (this.#sync) this.#parts.documents.release(this.#sync);
+    if (this.#sync) this.#options.documents.release(this.#sync);
     this.#review?.destroy();
     this.#review = undefined;
     this.#state.value = undefined;
@@ -120,25 +110,16 @@ export class ReviewPane implements PaneBase {
   }
 
   get #layout(): ReviewLayout {
-    return this.#isWide.value ? this.#preferred.value : "unified";
-  }
-
-  #watchWidth(): void {
-    const observer = new ResizeObserver(([entry]) => {
-      // A hidden pane has no width, which says nothing.
-      if (entry && entry.contentRect.width > 0) this.#isWide.value = entry.contentRect.width >= sideBySideWidth;
-    });
-    observer.observe(this.element);
-    this.#closers.push(() => observer.disconnect());
+    return this.#isWide.value ? this.#options.reviewLayout.value : "unified";
   }
 
   async #open(): Promise<void> {
-    const asked = this.#ask();
-    // Fetched meanwhile. A review without its colours is still one.
+    const request = this.#requestTexts();
+    // Loaded at the same time. A review works without syntax highlighting too.
     const language = languageSupportOf(this.path).catch(() => undefined);
-    const texts = await asked;
+    const texts = await request;
     if (this.#isClosed) return;
-    // Nothing may come between the texts and the editor that follows their changes.
+    // Create the editor synchronously, so that it misses no update of the texts.
     this.#review = this.#createReview(texts, language);
     this.#update();
     this.#closers.push(
@@ -152,13 +133,13 @@ export class ReviewPane implements PaneBase {
     if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) this.#review.focus();
   }
 
-  #ask(): Promise<ReviewTexts> {
-    return this.#parts.connection.request("review.open", { review: this.facts.id });
+  #requestTexts(): Promise<ReviewTexts> {
+    return this.#options.connection.request("review.open", { review: this.facts.id });
   }
 
-  /** Others have typed or decided at the same moment, or while this window was away: the host knows what came of it. */
-  async #takeDecisions(): Promise<boolean> {
-    const texts = await this.#ask().catch(() => undefined);
+  /** Gets the review's state from the host, after others changed it at the same time or while this window was disconnected. */
+  async #updateDecisions(): Promise<boolean> {
+    const texts = await this.#requestTexts().catch(() => undefined);
     if (!texts || !this.#review || this.#isClosed) return true;
     if (!this.#sync?.isSynced || this.#sync.version !== texts.version) return false;
     this.#review.setState(stateOf(texts));
@@ -166,20 +147,20 @@ export class ReviewPane implements PaneBase {
   }
 
   #createReview(texts: ReviewTexts, language: Promise<Extension | undefined>): Review {
-    const { documents, look } = this.#parts;
+    const { documents, look } = this.#options;
     const state = stateOf(texts);
     const { base, result } = state;
     const reopen = async () => {
-      const now = await this.#ask();
+      const now = await this.#requestTexts();
       return { text: now.result ?? now.proposed, version: now.version };
     };
-    this.#sync = documents.bind(this.#document, texts.version, reopen, () => this.#takeDecisions());
+    this.#sync = documents.bind(this.#document, texts.version, reopen, () => this.#updateDecisions());
     const large = isLarge(base) || isLarge(result);
     const extensions = [
       displaySetup(look),
-      // What is to be decided about must be in sight, however long its line.
+      // Wrap lines so that all changes are visible.
       hasHugeLine(base) || hasHugeLine(result) ? [] : EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": `Text before the change of ${this.path}` }),
+      EditorView.contentAttributes.of({ "aria-label": `Original text of ${this.path}` }),
     ];
     if (!large)
       void language.then((support) => {
@@ -197,7 +178,7 @@ export class ReviewPane implements PaneBase {
         EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${this.path}` }),
       ],
       onChanged: () => this.#update(),
-      onDecided: (accepted) => this.#events.decided(this, accepted),
+      onDecided: (accepted) => this.#options.reviewDecided(this, accepted),
     });
   }
 
@@ -208,7 +189,7 @@ export class ReviewPane implements PaneBase {
     const undecided = hunks.filter(({ index, decision }) => decision === "undecided" && index <= currentHunk);
     this.#state.value = {
       counts: countHunks(hunks),
-      place: undecided.length,
+      position: undecided.length,
       current: hunks[currentHunk]?.decision,
       layout,
     };
@@ -217,6 +198,6 @@ export class ReviewPane implements PaneBase {
 
 function stateOf(texts: ReviewTexts): ModelState {
   const state = unpackReview(texts.base, texts.proposed, texts);
-  if (!state) throw new Error("This review cannot be shown. Reload the page.");
+  if (!state) throw new Error("Can't show this review. Reload the page.");
   return state;
 }

@@ -1,7 +1,7 @@
 /**
- * The terminal writes style elements, which the page's policy lets through only with its nonce, and style attributes for
- * colours beyond the first 256, which the policy forbids; the same set as properties is allowed. It makes some elements
- * from the global document, so giving it a document of its own would not do.
+ * Makes xterm.js comply with the page's content security policy. Its style elements need a nonce. It also sets style
+ * attributes, which the policy forbids, so they are set as properties. It creates some elements with the global document,
+ * so giving it another document isn't enough.
  */
 export function giveStylesNonce(page: Document, nonce: string): void {
   const create = Document.prototype.createElement.bind(page);

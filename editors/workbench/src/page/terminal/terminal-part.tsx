@@ -1,10 +1,9 @@
-/** The terminal below the halves. What it is made of is loaded when it is opened first. */
-import { messageOf } from "@tandem/base";
+/** The terminal panel. The terminal itself is loaded when the panel is first opened. */
+import { messageOf } from "@tandem-ide/base";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
-import { titleWithKey } from "../core/key-titles.js";
+import { Button, IconButton } from "../ui/button.js";
 import { Divider } from "../ui/divider.js";
-import { Icon } from "../ui/icons.js";
 import type { TerminalView } from "./terminal-view.js";
 
 type Phase = { readonly name: "starting" | "running" } | { readonly name: "ended"; readonly text: string };
@@ -16,7 +15,7 @@ export function TerminalPart() {
   const [run, setRun] = useState(0);
   const height = preferences.terminalHeight.value;
 
-  // `run` starts it anew.
+  // A new `run` restarts it.
   useEffect(() => {
     let view: TerminalView | undefined;
     let isOver = false;
@@ -29,7 +28,7 @@ export function TerminalPart() {
           connection,
           nonce,
           isDark: store.isDark,
-          onEnded: (exitCode) => setPhase({ name: "ended", text: endWords(exitCode) }),
+          onEnded: (exitCode) => setPhase({ name: "ended", text: exitMessage(exitCode) }),
         });
         await view.start();
         if (!isOver) setPhase({ name: "running" });
@@ -45,7 +44,7 @@ export function TerminalPart() {
     };
   }, [connection, nonce, store, layout, run]);
 
-  // A host that has just come back tells its output only to those who ask again.
+  // After a reconnect the output must be requested again.
   useEffect(() => connection.on("welcome", () => setRun((count) => count + 1)), [connection]);
 
   const hide = () => {
@@ -55,16 +54,13 @@ export function TerminalPart() {
   return (
     <>
       <Divider
-        label="Height of the terminal"
+        label="Resize terminal"
         orientation="horizontal"
-        value={height}
-        least={80}
-        most={2000}
+        value={preferences.terminalHeight}
+        min={80}
+        max={2000}
         step={20}
         valueAt={(event) => Math.min(innerHeight - 160, innerHeight - event.clientY - 24)}
-        onChange={(value) => {
-          preferences.terminalHeight.value = value;
-        }}
       />
       <section class="terminal" style={{ height: `${height}px` }} aria-label="Terminal" data-testid="terminal">
         <div class="section-header">
@@ -74,19 +70,11 @@ export function TerminalPart() {
             {phase.name === "ended" && phase.text}
           </span>
           {phase.name === "ended" && (
-            <button type="button" class="button" data-testid="terminal-restart" onClick={() => setRun(run + 1)}>
-              Start again
-            </button>
+            <Button testId="terminal-restart" onClick={() => setRun(run + 1)}>
+              Restart
+            </Button>
           )}
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Hide the terminal"
-            title={titleWithKey("Hide", "Ctrl-`")}
-            onClick={hide}
-          >
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Hide terminal" keys="Ctrl-`" onClick={hide} />
         </div>
         <div ref={host} class="terminal-host" />
       </section>
@@ -94,6 +82,6 @@ export function TerminalPart() {
   );
 }
 
-function endWords(exitCode: number): string {
-  return exitCode === 0 ? "Claude has ended." : `Claude has ended with exit code ${exitCode}.`;
+function exitMessage(exitCode: number): string {
+  return exitCode === 0 ? "Claude exited." : `Claude exited with code ${exitCode}.`;
 }

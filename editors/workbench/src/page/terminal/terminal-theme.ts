@@ -1,4 +1,4 @@
-/** The terminal's colours: the page's own, and sixteen that are readable on them. */
+/** The terminal's colours: the page's own, and sixteen ANSI colours that are readable on them. */
 import type { ITheme } from "@xterm/xterm";
 
 const onLight: ITheme = {
@@ -38,7 +38,7 @@ const onDark: ITheme = {
   brightWhite: "#ffffff",
 };
 
-/** For an element whose colours are set by the page's styles. */
+/** Uses the computed colours of an element. */
 export function terminalTheme(element: HTMLElement, isDark: boolean): ITheme {
   const { color, backgroundColor } = getComputedStyle(element);
   const colours = isDark ? onDark : onLight;

@@ -1,4 +1,4 @@
-/** A terminal in the page, joined to the one that the host runs. Loaded on demand: it is the largest part of the page. */
+/** Shows the host's terminal. Loaded on demand, because it is the largest part of the page. */
 import type { ReadonlySignal } from "@preact/signals";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
@@ -7,8 +7,7 @@ import type { Connection } from "../core/connection.js";
 import { giveStylesNonce } from "./style-nonce.js";
 import { terminalTheme } from "./terminal-theme.js";
 
-/** What a terminal is made of. */
-export interface TerminalViewOptions {
+interface TerminalViewOptions {
   readonly host: HTMLElement;
   readonly connection: Connection;
   readonly nonce: string;
@@ -16,7 +15,7 @@ export interface TerminalViewOptions {
   onEnded(exitCode: number): void;
 }
 
-/** One view; whoever made it closes it. */
+/** The creator must close it. */
 export class TerminalView {
   readonly #options: TerminalViewOptions;
   readonly #terminal: Terminal;
@@ -29,12 +28,12 @@ export class TerminalView {
     this.#terminal = new Terminal({
       fontSize: 13,
       fontFamily: monospaceOf(options.host),
-      // Claude Code does not know whether the page is light or dark.
+      // Claude Code doesn't know if the page is light or dark.
       minimumContrastRatio: 4.5,
       screenReaderMode: false,
     });
     this.#terminal.loadAddon(this.#fit);
-    // Keys that move out of the terminal are the page's; all others are the terminal's.
+    // The terminal gets all keys except those that leave it.
     this.#terminal.attachCustomKeyEventHandler(
       (event) =>
         !(
@@ -51,14 +50,14 @@ export class TerminalView {
     );
   }
 
-  /** Starts Claude, or joins the one that runs. */
+  /** Starts Claude, or attaches to it if it's running. */
   async start(): Promise<void> {
     const { connection, host, onEnded } = this.#options;
     const terminal = this.#terminal;
     this.#fit.fit();
     const early: string[] = [];
-    let isJoined = false;
-    const write = (data: string) => (isJoined ? terminal.write(data) : early.push(data));
+    let isAttached = false;
+    const write = (data: string) => (isAttached ? terminal.write(data) : early.push(data));
     this.#closers.push(
       connection.on("terminal.output", ({ data }) => write(data)),
       connection.on("terminal.ended", ({ exitCode }) => onEnded(exitCode)),
@@ -66,16 +65,15 @@ export class TerminalView {
     const size = () => ({ columns: terminal.cols, rows: terminal.rows });
     const send = (request: Promise<unknown>) => void request.catch(() => {});
     const started = connection.request("terminal.start", size());
-    // The keyboard goes there at once, for Claude takes a moment to start and what is typed meanwhile is meant for it.
+    // Focus it right away: text typed while Claude starts is for Claude.
     terminal.onData((data) => send(started.then(() => connection.request("terminal.write", { data }))));
     terminal.focus();
     const { output } = await started.catch((error: unknown) => {
-      // Nothing here takes keys.
       terminal.blur();
       throw error;
     });
     terminal.write(output);
-    isJoined = true;
+    isAttached = true;
     for (const data of early) terminal.write(data);
     terminal.onResize(() => send(connection.request("terminal.resize", size())));
     const observer = new ResizeObserver(() => this.#fit.fit());
@@ -83,7 +81,7 @@ export class TerminalView {
     this.#closers.push(() => observer.disconnect());
   }
 
-  /** The program goes on; only the view of it closes. */
+  /** Closes the view. The program keeps running. */
   close(): void {
     for (const close of this.#closers) close();
     this.#terminal.dispose();

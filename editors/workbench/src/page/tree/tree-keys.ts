@@ -1,9 +1,9 @@
-/** The keys of the tree, as screen readers and other editors have taught them. */
+/** The keys of the tree, as in other editors and in the ARIA tree pattern. */
 import type { App } from "../app-parts.js";
 import { openTreeMenu } from "./tree-menu.js";
 import { parentRow, typeAhead } from "./tree-rows.js";
 
-/** Letters that follow each other quickly are one word. */
+/** Letters typed in quick succession form a prefix. */
 export interface TypeAheadState {
   text: string;
   at: number;
@@ -12,7 +12,6 @@ export interface TypeAheadState {
 const typeAheadMilliseconds = 700;
 const pageRows = 15;
 
-/** Does what the key means, if it means something here. */
 export function handleTreeKey(event: KeyboardEvent, app: App, typed: TypeAheadState): void {
   if (event.defaultPrevented) return;
   if (event.key.length > 1) typed.text = "";

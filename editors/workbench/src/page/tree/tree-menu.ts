@@ -1,10 +1,9 @@
-/** What can be done with an entry of the tree. */
+/** The context menu of the tree. */
 import type { App } from "../app-parts.js";
 import { folderOf } from "../core/paths.js";
 import type { ContextMenu } from "../core/store.js";
 import type { TreeRow } from "./tree-rows.js";
 
-/** Opens it at a place of the window. */
 export function openTreeMenu(app: App, row: TreeRow, x: number, y: number): void {
   const { store, tree } = app;
   tree.selected.value = row.path;
@@ -24,13 +23,13 @@ function itemsFor({ store, files, sharing }: App, row: TreeRow): ContextMenu["it
       store.dialog.value = { kind: "new-file", folder: row.isFolder ? row.path : folderOf(row.path, separator) };
     },
   };
-  const withhold = { label: "Withhold from Claude", run: () => void sharing.withhold(row.path) };
+  const hide = { label: "Hide from Claude", run: () => void sharing.hide(row.path) };
   const remove = { label: "Remove folder from workspace", run: () => void files.removeFolder(row.path) };
   return [
     ...(row.isFolder ? [] : open),
     { label: "Mention in Claude", run: () => void sharing.mention(row.path) },
-    ...(row.withheld === undefined && !row.isRoot ? [withhold] : []),
-    { label: "Copy path", run: () => void sharing.copy(row.path, "the path") },
+    ...(row.hidden === undefined && !row.isRoot ? [hide] : []),
+    { label: "Copy path", run: () => void sharing.copy(row.path, "path") },
     newFile,
     ...(row.isRoot ? [remove] : []),
   ];

@@ -8,12 +8,12 @@ const folder = (path: string): TreeEntry => ({
   isFolder: true,
   isLink: false,
 });
-const file = (path: string, withheld?: string): TreeEntry => ({
+const file = (path: string, hidden?: string): TreeEntry => ({
   path,
   name: path.split("/").at(-1) ?? "",
   isFolder: false,
   isLink: false,
-  ...(withheld === undefined ? {} : { withheld }),
+  ...(hidden === undefined ? {} : { hidden }),
 });
 
 const contents = {
@@ -24,7 +24,7 @@ const contents = {
   ]),
 };
 
-test("rows are those of open folders, with level and place as screen readers say them", () => {
+test("lists the rows of expanded folders with level and position", () => {
   const rows = flattenTree({ ...contents, expanded: new Set(["/w", "/w/src"]) });
   expect(rows.map(({ path, level, position, siblings }) => [path, level, `${position} of ${siblings}`])).toEqual([
     ["/w", 1, "1 of 1"],
@@ -34,22 +34,22 @@ test("rows are those of open folders, with level and place as screen readers say
     ["/w/.env", 2, "2 of 3"],
     ["/w/readme.md", 2, "3 of 3"],
   ]);
-  expect(rows.find(({ path }) => path === "/w/.env")?.withheld).toBe("a rule");
+  expect(rows.find(({ path }) => path === "/w/.env")?.hidden).toBe("a rule");
   expect(rows[0]?.isRoot).toBe(true);
 });
 
-test("a closed folder hides what is in it, and remembers what is open inside", () => {
+test("hides the contents of a collapsed folder and remembers expanded subfolders", () => {
   expect(flattenTree({ ...contents, expanded: new Set(["/w/src"]) }).map(({ path }) => path)).toEqual(["/w"]);
 });
 
-test("the parent of a row is the folder that it is in", () => {
+test("finds the folder that contains a row", () => {
   const rows = flattenTree({ ...contents, expanded: new Set(["/w", "/w/src"]) });
   expect(parentRow(rows, 3)).toBe(1);
   expect(parentRow(rows, 5)).toBe(0);
   expect(parentRow(rows, 0)).toBe(-1);
 });
 
-test("typing goes to the next row of that name, around the end; the same letter again steps on", () => {
+test("finds the next row by prefix, wrapping around, and repeats a letter to step on", () => {
   const rows = flattenTree({ ...contents, expanded: new Set(["/w", "/w/src"]) });
   expect(typeAhead(rows, 0, "r")).toBe(5);
   expect(typeAhead(rows, 5, "s")).toBe(1);

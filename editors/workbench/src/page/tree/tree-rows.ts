@@ -1,11 +1,10 @@
-/** The tree as the flat list of rows that is on the screen. Pure. */
+/** Flattens the tree to a list of rows. Pure. */
 import type { Folder, TreeEntry } from "../../messages.js";
 
-/** One row. */
 export interface TreeRow {
   readonly path: string;
   readonly name: string;
-  /** From 1, as screen readers count. */
+  /** From 1. */
   readonly level: number;
   readonly isFolder: boolean;
   readonly isLink: boolean;
@@ -14,18 +13,16 @@ export interface TreeRow {
   /** Among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
-  readonly withheld?: string;
+  readonly hidden?: string;
 }
 
-/** What the rows are made of. */
-export interface TreeContents {
+interface TreeContents {
   readonly folders: readonly Folder[];
-  /** Of the folders that were listed. */
+  /** The entries of each listed folder. */
   readonly entries: ReadonlyMap<string, readonly TreeEntry[]>;
   readonly expanded: ReadonlySet<string>;
 }
 
-/** The rows, top down. */
 export function flattenTree({ folders, entries, expanded }: TreeContents): TreeRow[] {
   const rows: TreeRow[] = [];
   const addAll = (children: readonly TreeEntry[], level: number, isRoot: boolean) => {
@@ -43,13 +40,13 @@ export function flattenTree({ folders, entries, expanded }: TreeContents): TreeR
   return rows;
 }
 
-/** The row of the folder that a row is in. */
+/** Returns the index of the folder that contains a row. */
 export function parentRow(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 1;
   return rows.findLastIndex((row, at) => at < index && row.level < level);
 }
 
-/** The next row whose name starts with what was typed, around the end. One letter again and again steps on. */
+/** Finds the next row that starts with the typed text, wrapping around. Repeating one letter goes through all its rows. */
 export function typeAhead(rows: readonly TreeRow[], from: number, typed: string): number {
   const isRepeated = typed.length > 1 && [...typed].every((letter) => letter === typed[0]);
   const wanted = (isRepeated ? typed.slice(0, 1) : typed).toLowerCase();

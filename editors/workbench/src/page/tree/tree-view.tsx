@@ -1,6 +1,5 @@
-/** The files, as a tree of which only the rows in view are made. */
-
-import { scrollToRow, visibleRows } from "@tandem/page-door/page";
+/** The file tree. Only visible rows are rendered. */
+import { scrollToRow, visibleRows } from "@tandem-ide/page-server/page";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
 import { Icon } from "../ui/icons.js";
@@ -16,7 +15,7 @@ export function TreeView() {
   const { tree } = app;
   const list = useRef<HTMLDivElement>(null);
   const typed = useRef<TypeAheadState>({ text: "", at: 0 });
-  const [place, setPlace] = useState({ top: 0, height: 600 });
+  const [viewport, setViewport] = useState({ top: 0, height: 600 });
   const rows = tree.rows.value;
   const selected = tree.selected.value;
   const revealed = tree.revealed.value;
@@ -24,7 +23,7 @@ export function TreeView() {
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const measure = () => setPlace({ top: element.scrollTop, height: element.clientHeight });
+    const measure = () => setViewport({ top: element.scrollTop, height: element.clientHeight });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
@@ -41,7 +40,7 @@ export function TreeView() {
     tree.revealed.value = undefined;
   }, [revealed, rows, tree]);
 
-  const { first, end } = visibleRows(place.top, place.height, rowHeight, rows.length);
+  const { first, end } = visibleRows(viewport.top, viewport.height, rowHeight, rows.length);
   const selectedIndex = rows.findIndex((row) => row.path === selected);
   return (
     <div
@@ -84,13 +83,13 @@ function Row({ row, index, isSelected }: RowProps) {
   const onDblClick = () => {
     if (!row.isFolder) void files.open(row.path, { preview: false, focus: true });
   };
-  const label = row.withheld === undefined ? row.name : `${row.name}. Claude does not see it: ${row.withheld}`;
+  const label = row.hidden === undefined ? row.name : `${row.name}, hidden from Claude: ${row.hidden}`;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keyboard, and handles it for all rows.
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the keyboard, and names the row by aria-activedescendant.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keyboard for all rows.
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree points to the row with aria-activedescendant.
     <div
       id={`tree-row-${index}`}
-      class={`tree-row${isSelected ? " selected" : ""}${isActive ? " active" : ""}${row.withheld === undefined ? "" : " withheld"}`}
+      class={`tree-row${isSelected ? " selected" : ""}${isActive ? " active" : ""}${row.hidden === undefined ? "" : " hidden"}`}
       role="treeitem"
       aria-label={label}
       aria-level={row.level}
@@ -100,7 +99,7 @@ function Row({ row, index, isSelected }: RowProps) {
       aria-expanded={row.isFolder ? row.isExpanded : undefined}
       data-testid="tree-row"
       data-path={row.path}
-      title={row.withheld === undefined ? row.path : `${row.path}\nClaude does not see it: ${row.withheld}`}
+      title={row.hidden === undefined ? row.path : `${row.path}\nHidden from Claude: ${row.hidden}`}
       style={{ top: `${index * rowHeight}px`, paddingLeft: `${6 + (row.level - 1) * 12}px` }}
       onClick={onClick}
       onDblClick={onDblClick}
@@ -112,7 +111,7 @@ function Row({ row, index, isSelected }: RowProps) {
       <span class={`tree-chevron${row.isExpanded ? " open" : ""}`}>{row.isFolder && <Icon name="chevron" />}</span>
       <span class="row-name">{row.name}</span>
       {row.isLink && <Icon name="link" />}
-      {row.withheld !== undefined && <Icon name="lock" />}
+      {row.hidden !== undefined && <Icon name="lock" />}
     </div>
   );
 }

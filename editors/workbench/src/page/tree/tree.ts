@@ -1,29 +1,28 @@
-/** The folders that are open in the tree, and what is in them. A folder is listed when it is opened. */
+/** The state of the file tree. A folder is listed when it is expanded. */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { TreeEntry } from "../../messages.js";
 import type { Connection } from "../core/connection.js";
 import { foldersAbove } from "../core/paths.js";
 import type { Store } from "../core/store.js";
+import type { Toasts } from "../core/toasts.js";
 import { flattenTree, type TreeRow } from "./tree-rows.js";
 
-/** What the tree shows, as signals, and how it changes. */
 export class Tree {
   readonly #connection: Connection;
   readonly #store: Store;
-  readonly #onError: (error: unknown) => void;
+  readonly #toasts: Toasts;
   readonly #entries = signal<ReadonlyMap<string, readonly TreeEntry[]>>(new Map());
   readonly #expanded = signal<ReadonlySet<string>>(new Set());
   readonly #seenRoots = new Set<string>();
-  /** The row that the keyboard is at. */
   readonly selected: Signal<string | undefined> = signal(undefined);
   /** A row to scroll to. */
   readonly revealed: Signal<string | undefined> = signal(undefined);
   readonly rows: ReadonlySignal<readonly TreeRow[]>;
 
-  constructor(connection: Connection, store: Store, onError: (error: unknown) => void) {
+  constructor(connection: Connection, store: Store, toasts: Toasts) {
     this.#connection = connection;
     this.#store = store;
-    this.#onError = onError;
+    this.#toasts = toasts;
     this.rows = computed(() =>
       flattenTree({
         folders: store.model.value?.folders ?? [],
@@ -35,24 +34,24 @@ export class Tree {
       if (this.#expanded.peek().has(path)) this.#setEntries(path, entries);
     });
     connection.on("model", ({ folders }) => {
-      // A workspace folder is opened when it comes, and stays as the user leaves it.
+      // A new workspace folder is expanded once.
       for (const { path } of folders) {
         if (this.#seenRoots.has(path)) continue;
         this.#seenRoots.add(path);
         void this.expand(path);
       }
     });
-    // A host that has just come back does not watch for this window any more.
+    // After a reconnect the host no longer watches folders for this window.
     connection.on("welcome", () => {
       for (const path of this.#expanded.peek()) void this.#list(path);
     });
   }
 
   async expand(path: string): Promise<void> {
-    await this.#open(path, this.#onError);
+    await this.#open(path, (error) => this.#toasts.showError(error));
   }
 
-  /** Folders inside stay open, for when this one is opened again. */
+  /** Subfolders stay expanded for the next time. */
   collapse(path: string): void {
     const expanded = new Set(this.#expanded.peek());
     if (!expanded.delete(path)) return;
@@ -65,12 +64,12 @@ export class Tree {
     else void this.expand(path);
   }
 
-  /** Opens the folders above a file and scrolls to it. */
+  /** Expands the folders above a file and scrolls to it. */
   async reveal(path: string): Promise<void> {
     const model = this.#store.model.peek();
     if (!model) return;
-    // Nobody asked for these folders: one that is not there yet, as that of a proposed new file, is no news.
-    for (const folder of foldersAbove(path, model.folders, model.separator)) await this.#open(folder, () => {});
+    // Ignore errors: the folder of a proposed new file may not exist yet.
+    for (const folder of foldersAbove(path, model)) await this.#open(folder, () => {});
     this.selected.value = path;
     this.revealed.value = path;
   }
@@ -81,7 +80,7 @@ export class Tree {
     await this.#list(path, onError);
   }
 
-  async #list(path: string, onError = this.#onError): Promise<void> {
+  async #list(path: string, onError = (error: unknown) => this.#toasts.showError(error)): Promise<void> {
     try {
       this.#setEntries(path, await this.#connection.request("tree.list", { path }));
     } catch (error) {

@@ -1,7 +1,7 @@
-/** The clients that are connected, or how to start one. */
-import { clientLabels } from "../actions/waiting-reviews.js";
+/** Lists the connected clients, or shows how to start one. */
+import { clientLabels } from "../actions/pending-reviews.js";
 import { useApp } from "../app-parts.js";
-import { Icon } from "./icons.js";
+import { IconButton } from "./button.js";
 
 export function ClientStatusItem() {
   const { store, sharing } = useApp();
@@ -22,18 +22,15 @@ export function ClientStatusItem() {
     <span class="status-item" data-testid="status-clients">
       <span class="dot" aria-hidden="true" />
       <span>
-        No Claude connected<span class="optional"> – start: </span>
+        Claude: not connected<span class="optional"> – start with </span>
       </span>
       <code class="optional">{model.command}</code>
-      <button
-        type="button"
+      <IconButton
+        icon="copy"
+        label="Copy command"
         class="icon-button small"
-        aria-label="Copy the command that starts Claude"
-        title="Copy the command"
-        onClick={() => void sharing.copy(model.command, "the command")}
-      >
-        <Icon name="copy" />
-      </button>
+        onClick={() => void sharing.copyCommand()}
+      />
     </span>
   );
 }

@@ -1,20 +1,21 @@
-/** Asks whether code may run. It lies beside the work and never takes the keyboard. */
-import { visiblePieces } from "@tandem/protocol/plain";
+/** Asks whether Claude may run code. It never takes the focus. */
+import { visiblePieces } from "@tandem-ide/protocol/schema-free";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
 import { settleMilliseconds } from "../core/settling.js";
+import { Button } from "./button.js";
 
 export function CodePermission() {
   const { store, sharing, toasts } = useApp();
-  const [waiting, ...more] = store.model.value?.codeToRun ?? [];
-  const isSettled = useSettled(waiting?.run);
-  if (!waiting) return null;
-  const answer = (word: "once" | "always" | "never") => {
-    if (isSettled) void sharing.answerCode(waiting.run, word);
-    else toasts.show({ kind: "info", text: "This code has only just come. Look at it, then answer.", topic: "code" });
+  const [first, ...more] = store.model.value?.codeToRun ?? [];
+  const isSettled = useSettled(first?.run);
+  if (!first) return null;
+  const answer = (choice: "once" | "always" | "never") => () => {
+    if (isSettled) void sharing.answerCode(first.run, choice);
+    else toasts.showInfo("This code just arrived. Check it before you answer.", "code");
   };
-  // Not `disabled`, which would take the keyboard away from the button.
-  const button = { type: "button", "aria-disabled": !isSettled } as const;
+  // `disabled` would take the focus away from the button.
+  const isOff = { "aria-disabled": !isSettled };
   return (
     <section
       class="code-permission"
@@ -23,17 +24,17 @@ export function CodePermission() {
       data-testid="code-permission"
     >
       <h2>Claude wants to run this code{more.length > 0 && <span class="muted"> (and {more.length} more)</span>}</h2>
-      <Code key={waiting.run} code={waiting.code} />
+      <Code key={first.run} code={first.code} />
       <div class="buttons">
-        <button {...button} class="button primary" data-testid="code-once" onClick={() => answer("once")}>
+        <Button kind="primary" testId="code-once" onClick={answer("once")} {...isOff}>
           Run once
-        </button>
-        <button {...button} class="button" data-testid="code-always" onClick={() => answer("always")}>
+        </Button>
+        <Button testId="code-always" onClick={answer("always")} {...isOff}>
           Always in this workspace
-        </button>
-        <button {...button} class="button" data-testid="code-never" onClick={() => answer("never")}>
-          Do not run
-        </button>
+        </Button>
+        <Button testId="code-never" onClick={answer("never")} {...isOff}>
+          Don't run
+        </Button>
       </div>
     </section>
   );
@@ -42,14 +43,14 @@ export function CodePermission() {
 function Code({ code }: { readonly code: string }) {
   const pieces = useMemo(() => visiblePieces(code, "block"), [code]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <pre tabIndex={0}>
-      {pieces.map(({ text, sign }, index) =>
-        sign === undefined ? (
+      {pieces.map(({ text, symbol }, index) =>
+        symbol === undefined ? (
           text
         ) : (
-          <span key={index} class="code-sign" title="A character that is not seen">
-            {sign}
+          <span key={index} class="code-sign" title="Invisible character">
+            {symbol}
           </span>
         ),
       )}
@@ -57,7 +58,7 @@ function Code({ code }: { readonly code: string }) {
   );
 }
 
-/** Whether the question has been there for long enough to be seen. */
+/** Returns true once the question has been visible for a moment. */
 function useSettled(run: string | undefined): boolean {
   const [settled, setSettled] = useState<string>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** In the status bar: the workspace's own kernel while it runs code, and that code runs without a question. */
+/** Status bar items for code that Claude runs: the workspace kernel, and whether code runs without asking. */
 import { useApp } from "../app-parts.js";
 import { Icon } from "./icons.js";
 
@@ -14,13 +14,11 @@ export function CodeStatus() {
           type="button"
           class="status-item"
           data-testid="status-kernel"
-          title="Interrupt the code that Claude runs"
-          onClick={() =>
-            void connection.request("kernel.interrupt", {}).catch((error: unknown) => toasts.showError(error))
-          }
+          title="Interrupt Claude's code"
+          onClick={() => void toasts.attempt(() => connection.request("kernel.interrupt", {}))}
         >
           <Icon name="close" />
-          {kernel.status === "busy" ? "Claude's code runs" : `Kernel ${kernel.status}`}
+          {kernel.status === "busy" ? "Running Claude's code" : `Kernel ${kernel.status}`}
         </button>
       )}
       {model?.isCodeAllowed && model.kernels && (
@@ -28,11 +26,11 @@ export function CodeStatus() {
           type="button"
           class="status-item attention"
           data-testid="status-code-allowed"
-          title="Ask again before code runs"
+          title="Ask before running code"
           onClick={() => void sharing.askBeforeCode()}
         >
           <Icon name="warning" />
-          Code runs without asking
+          Claude runs code without asking
         </button>
       )}
     </>

@@ -1,45 +1,38 @@
-/** Says that the host is not there, and gives the user what was typed and is on no disk. */
+/** Shown without a connection to the host. Offers unsaved text to copy or download. */
 import { useApp } from "../app-parts.js";
-import { type TypedText, typedTexts } from "../documents/typed-texts.js";
-import { TakeAway } from "./take-away.js";
+import { unsavedTexts } from "../documents/unsaved-texts.js";
+import { CopyOrDownload } from "./copy-or-download.js";
+
+const messages = {
+  connecting: undefined,
+  open: undefined,
+  lost: "Connection to Tandem lost. Reconnecting… You can't type until the connection is back.",
+  replaced: "This page is now active in another tab. Reload to use it here.",
+  refused: "Tandem no longer recognises this page. Open a new link from the terminal where Tandem is running.",
+  ended: "Tandem has stopped. Restart it and open the link it prints.",
+} as const;
 
 export function ConnectionBar() {
   const { connection, panes, store } = useApp();
   const state = connection.state.value;
-  const texts = connection.isAway.value ? typedTexts(panes, store) : [];
+  const message = messages[state];
+  const texts = connection.isAway.value ? unsavedTexts(panes, store) : [];
   return (
     <div role="alert" data-testid="connection">
-      {state === "lost" && (
-        <p class="connection-bar">Connection to Tandem lost, trying again… You cannot type until it is back.</p>
+      {message && <p class={`connection-bar${state === "lost" ? "" : " ended"}`}>{message}</p>}
+      {texts.length > 0 && (
+        <ul class="draft-list" aria-label="Unsaved changes">
+          {texts.map(({ path, label, isReview, text }) => (
+            <li key={`${path} ${isReview}`} data-testid="unsaved-text" data-path={path}>
+              <span class="draft-name" title={path}>
+                {label}
+              </span>
+              <span class="muted">{isReview ? "your edits to a proposal" : "unsaved"}</span>
+              <CopyOrDownload label={label} text={async () => text()} />
+            </li>
+          ))}
+        </ul>
       )}
-      {state === "replaced" && (
-        <p class="connection-bar ended">Another connection of this page took over. Reload to work here.</p>
-      )}
-      {state === "refused" && (
-        <p class="connection-bar ended">
-          Tandem does not know this page any more. Open a new link from the terminal where it runs.
-        </p>
-      )}
-      {state === "ended" && (
-        <p class="connection-bar ended">Tandem has ended. Start it again, and open the link that it prints.</p>
-      )}
-      {texts.length > 0 && <UnsavedTexts texts={texts} />}
     </div>
-  );
-}
-
-function UnsavedTexts({ texts }: { readonly texts: readonly TypedText[] }) {
-  return (
-    <ul class="kept-texts" aria-label="Text that is not saved">
-      {texts.map(({ path, label, isReview, text }) => (
-        <li key={`${path} ${isReview}`} data-testid="unsaved-text" data-path={path}>
-          <span class="kept-name" title={path}>
-            {label}
-          </span>
-          <span class="muted">{isReview ? "your edits to a proposal" : "not saved"}</span>
-          <TakeAway label={label} text={async () => text()} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,28 +1,30 @@
-/** A movable line between two parts, by mouse and by arrow keys. */
+/** A line between two parts that resizes them, with the mouse or arrow keys. */
+import type { Signal } from "@preact/signals";
 
-/** What a divider needs to know. */
-export interface DividerProps {
+interface DividerProps {
   readonly label: string;
   /** The direction of the line. */
   readonly orientation: "vertical" | "horizontal";
-  readonly value: number;
-  readonly least: number;
-  readonly most: number;
-  /** What an arrow key adds. */
+  readonly value: Signal<number>;
+  readonly min: number;
+  readonly max: number;
+  /** The change for one press of an arrow key. */
   readonly step: number;
-  /** The value that a place of the pointer means. */
+  /** Returns the value at the pointer's position. */
   valueAt(event: PointerEvent): number;
-  onChange(value: number): void;
 }
 
-/** The line itself. */
-export function Divider({ label, orientation, value, least, most, step, valueAt, onChange }: DividerProps) {
-  const change = (wanted: number) => onChange(Math.min(most, Math.max(least, wanted)));
+export function Divider({ label, orientation, value, min, max, step, valueAt }: DividerProps) {
+  /** Shares are read out as percentages. */
+  const whole = (number: number) => Math.round(number * (max <= 1 ? 100 : 1));
+  const change = (wanted: number) => {
+    value.value = Math.min(max, Math.max(min, wanted));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const [less, more] = orientation === "vertical" ? ["ArrowLeft", "ArrowRight"] : ["ArrowDown", "ArrowUp"];
     if (event.key !== less && event.key !== more) return;
     event.preventDefault();
-    change(value + (event.key === more ? step : -step));
+    change(value.value + (event.key === more ? step : -step));
   };
   const onPointerDown = (event: PointerEvent) => {
     const line = event.currentTarget;
@@ -35,16 +37,16 @@ export function Divider({ label, orientation, value, least, most, step, valueAt,
       line.addEventListener(over, () => end.abort(), { signal: end.signal });
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that moves is a widget, which <hr> is not.
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget, unlike <hr>.
     <div
       class={`divider ${orientation}`}
       role="separator"
       tabIndex={0}
       aria-label={label}
       aria-orientation={orientation}
-      aria-valuenow={Math.round(value * (most <= 1 ? 100 : 1))}
-      aria-valuemin={Math.round(least * (most <= 1 ? 100 : 1))}
-      aria-valuemax={Math.round(most * (most <= 1 ? 100 : 1))}
+      aria-valuenow={whole(value.value)}
+      aria-valuemin={whole(min)}
+      aria-valuemax={whole(max)}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     />

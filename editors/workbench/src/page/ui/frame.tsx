@@ -1,4 +1,4 @@
-/** The page: title bar, files, the two halves, the terminal, the status bar, and what lies over them. */
+/** The page: title bar, sidebar, editor groups, panels, status bar, and everything that floats above them. */
 import { useApp } from "../app-parts.js";
 import { Dialogs } from "../dialogs/dialogs.js";
 import { ProblemsPanel } from "../language/problems-panel.js";
@@ -18,7 +18,6 @@ import { ToastList } from "./toast-list.js";
 export function Frame() {
   const { preferences, store } = useApp();
   const isSidebarOpen = sidebarSignal({ ...store, ...preferences }).value;
-  const width = preferences.sidebarWidth.value;
   return (
     <div class="frame" data-sidebar={isSidebarOpen ? "open" : "closed"}>
       <TitleBar />
@@ -27,18 +26,15 @@ export function Frame() {
       <div class="work">
         {isSidebarOpen && (
           <>
-            <Sidebar width={width} />
+            <Sidebar width={preferences.sidebarWidth.value} />
             <Divider
-              label="Width of the files"
+              label="Resize sidebar"
               orientation="vertical"
-              value={width}
-              least={160}
-              most={800}
+              value={preferences.sidebarWidth}
+              min={160}
+              max={800}
               step={16}
               valueAt={(event) => event.clientX}
-              onChange={(value) => {
-                preferences.sidebarWidth.value = value;
-              }}
             />
           </>
         )}

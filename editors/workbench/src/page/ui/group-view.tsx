@@ -1,23 +1,23 @@
-/** One half: its tabs, what there is to know about the one in front, and that one itself. */
+/** An editor group: its tabs, banners, and the pane of its active tab. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Group } from "../../messages.js";
 import { useApp } from "../app-parts.js";
+import { ChangeToolbar } from "../changes/change-toolbar.js";
 import { LanguageBanner } from "../language/language-banner.js";
-import { Banners } from "./banners.js";
+import { ConflictBanner } from "./conflict-banner.js";
+import { HiddenBanner } from "./hidden-banner.js";
 import { ReviewToolbar } from "./review-toolbar.js";
 import { TabBar } from "./tab-bar.js";
 import { allowDrop, dropTab, groupAt } from "./tab-drag.js";
 
-/** Which half, and how wide. */
-export interface GroupViewProps {
+interface GroupViewProps {
   readonly group: Group;
-  /** Of the width, from 0 to 1. */
+  /** As a fraction of the width, from 0 to 1. */
   readonly share: number;
   readonly children?: ComponentChildren;
 }
 
-/** The half itself. */
 export function GroupView({ group, share, children }: GroupViewProps) {
   const app = useApp();
   const { store, panes, layout } = app;
@@ -28,7 +28,7 @@ export function GroupView({ group, share, children }: GroupViewProps) {
 
   useLayoutEffect(() => {
     if (host.current) panes.mount(host.current, tab);
-    // The tab's facts change with every keystroke, what it shows only with its identity.
+    // Only the id: other properties of the tab change with every keystroke.
   }, [tab?.id, panes]);
 
   return (
@@ -36,14 +36,20 @@ export function GroupView({ group, share, children }: GroupViewProps) {
       class={`group${isActive ? " active" : ""}`}
       style={{ flexGrow: share }}
       data-testid={`group-${group}`}
-      aria-label={group === 0 ? "Left half" : "Right half"}
+      aria-label={group === 0 ? "Left editor group" : "Right editor group"}
       onFocusCapture={() => layout.activate(group)}
       onPointerDownCapture={() => layout.activate(group)}
     >
       <TabBar group={group} />
       {tab?.kind === "review" && <ReviewToolbar tab={tab} />}
-      {tab?.kind === "file" && <Banners tab={tab} />}
-      {tab?.kind === "file" && <LanguageBanner tab={tab} />}
+      {tab?.kind === "change" && <ChangeToolbar tab={tab} />}
+      {tab?.kind === "file" && (
+        <>
+          <ConflictBanner tab={tab} />
+          <HiddenBanner tab={tab} />
+          <LanguageBanner tab={tab} />
+        </>
+      )}
       <div
         ref={host}
         class="pane-host"

@@ -1,4 +1,4 @@
-/** The two halves, of which the second one is there while it has tabs. */
+/** The two editor groups. The second one is only shown while it has tabs. */
 import { useRef } from "preact/hooks";
 import { useApp } from "../app-parts.js";
 import { Divider } from "./divider.js";
@@ -23,16 +23,13 @@ export function Groups() {
       {isSplit && (
         <>
           <Divider
-            label="Width of the left half"
+            label="Resize editor groups"
             orientation="vertical"
-            value={ratio}
-            least={0.15}
-            most={0.85}
+            value={preferences.splitRatio}
+            min={0.15}
+            max={0.85}
             step={0.05}
             valueAt={ratioAt}
-            onChange={(value) => {
-              preferences.splitRatio.value = value;
-            }}
           />
           <GroupView group={1} share={1 - ratio} />
         </>

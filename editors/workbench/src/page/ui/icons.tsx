@@ -1,4 +1,4 @@
-/** The page's few icons, drawn on a grid of 16. They are decoration: what they mean is said in words beside them. */
+/** The icons of the page, drawn on a 16 by 16 grid. Screen readers skip them, so an icon always has a text or label. */
 
 const shapes = {
   "new-file": "M9 1.5H3.5v13h4M9 1.5V5h3.5v3M9 1.5 12.5 5M11.5 10v5M9 12.5h5",
@@ -23,13 +23,19 @@ const shapes = {
   pause: "M5.5 3.500v9M10.5 3.500v9",
   eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
   review: "M2.5 2.500h11v8.500H8L4.5 14v-3h-2zM8 4.500v4M6 6.500h4",
+  change: "M8 2.500v6M5 5.500h6M5 13h6",
+  open: "M9 2.500h4.500V7M13.5 2.500 8 8M11.5 9.500v4h-9v-9h4",
+  restore: "M10.500 2.500l3 3-3 3M13.5 5.500h-7a4 4 0 0 0 0 8H10",
+  check: "M3 8.500 6.500 12 13 4.500",
+  undo: "M5.5 2.500 2.500 5.500l3 3M2.5 5.500h7a4 4 0 0 1 0 8H6",
+  flag: "M4 14.500V2.500h8.500l-2 3 2 3H4",
+  branch:
+    "M4.5 2a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM4.5 11a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM11.5 3a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3zM4.5 5v6M11.5 6c0 3-7 2-7 5",
   link: "M6.5 9.500l3-3M7 4.500l1.5-1.500a2.7 2.7 0 0 1 4 4L11 8.500M9 11.5 7.5 13a2.7 2.7 0 0 1-4-4L5 7.5",
 } as const;
 
-/** The icons that there are. */
 export type IconName = keyof typeof shapes;
 
-/** One of them. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -1,9 +1,9 @@
-/** The context menu, by mouse and by keyboard. */
+/** The context menu. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useApp } from "../app-parts.js";
 import { KeyHint } from "./key-hint.js";
 
-/** So much room stays to the window's edges. */
+/** The smallest distance to the window's edges. */
 const margin = 6;
 
 export function Menu() {
@@ -26,10 +26,10 @@ export function Menu() {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
-    const at = buttons.findIndex((button) => button.matches(":focus"));
-    const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
-    const place = places[event.key];
-    if (place !== undefined) buttons.at(place % buttons.length)?.focus();
+    const index = buttons.findIndex((button) => button.matches(":focus"));
+    const targets: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 };
+    const target = targets[event.key];
+    if (target !== undefined) buttons.at(target % buttons.length)?.focus();
     else if (event.key === "Escape" || event.key === "Tab") close();
     else return;
     event.preventDefault();

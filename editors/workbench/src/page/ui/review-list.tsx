@@ -1,6 +1,6 @@
-/** The proposals that wait for the user, by client when several are at work. */
+/** Lists pending reviews, grouped by client if there are several. */
 import type { ReviewTab } from "../../messages.js";
-import { groupByClient } from "../actions/waiting-reviews.js";
+import { groupByClient } from "../actions/pending-reviews.js";
 import { useApp } from "../app-parts.js";
 import { fileNameOf, folderOf, shortPath } from "../core/paths.js";
 import { KeyHint } from "./key-hint.js";
@@ -8,16 +8,16 @@ import { KeyHint } from "./key-hint.js";
 export function ReviewList() {
   const { store } = useApp();
   const model = store.model.value;
-  const waiting = model?.tabs.filter((tab) => tab.kind === "review") ?? [];
-  if (waiting.length === 0) return null;
-  const groups = groupByClient(waiting, model?.clients ?? []);
+  const pending = model?.tabs.filter((tab) => tab.kind === "review") ?? [];
+  if (pending.length === 0) return null;
+  const groups = groupByClient(pending, model?.clients ?? []);
   return (
-    <section class="review-list" aria-label="Waiting reviews">
+    <section class="review-list" aria-label="Pending reviews">
       <div class="section-header">
         <h2>
           Reviews{" "}
           <span class="badge" data-testid="review-count">
-            {waiting.length}
+            {pending.length}
           </span>
         </h2>
         <KeyHint keys="Alt-r" />
@@ -41,7 +41,7 @@ function ReviewRow({ tab }: { readonly tab: ReviewTab }) {
   const model = store.model.value;
   const separator = model?.separator ?? "/";
   const { added, removed, isNewFile, isOutdated } = tab.review;
-  const folder = folderOf(shortPath(tab.path, model?.folders ?? [], separator), separator);
+  const folder = folderOf(shortPath(tab.path, model), separator);
   return (
     <li>
       <button
@@ -54,25 +54,25 @@ function ReviewRow({ tab }: { readonly tab: ReviewTab }) {
         onClick={() => layout.bring(tab.id, true)}
       >
         <span class="row-name">{fileNameOf(tab.path, separator)}</span>
-        <span class="row-folder">{isNewFile ? "new file" : folder}</span>
-        {isOutdated && <span class="warning-text">outdated</span>}
+        <span class="row-folder">{isNewFile ? "New file" : folder}</span>
+        {isOutdated && <span class="warning-text">Outdated</span>}
         <Counts added={added} removed={removed} />
       </button>
     </li>
   );
 }
 
-/** How many lines come and go. */
+/** The number of added and removed lines. */
 export function Counts({ added, removed }: { readonly added: number; readonly removed: number }) {
   return (
     <span class="counts">
       <span class="added">
         +{added}
-        <span class="for-readers"> lines added</span>
+        <span class="visually-hidden"> lines added</span>
       </span>{" "}
       <span class="removed">
         −{removed}
-        <span class="for-readers"> lines removed</span>
+        <span class="visually-hidden"> lines removed</span>
       </span>
     </span>
   );

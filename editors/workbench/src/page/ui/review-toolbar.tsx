@@ -1,11 +1,11 @@
-/** Above a review: what it is, and the buttons to decide about it, each with its key. */
-import { acceptLabel, type Review, reviewKeys } from "@tandem/codemirror";
+/** The toolbar above a review: what is proposed, and the buttons to decide. */
+import { acceptLabel, type Review, reviewKeys } from "@tandem-ide/codemirror";
 import type { ReviewTab } from "../../messages.js";
-import { clientName } from "../actions/waiting-reviews.js";
+import { clientName } from "../actions/pending-reviews.js";
 import { useApp } from "../app-parts.js";
-import { titleWithKey } from "../core/key-titles.js";
 import { shortPath } from "../core/paths.js";
-import { Icon, type IconName } from "./icons.js";
+import { Button, IconButton } from "./button.js";
+import { Icon } from "./icons.js";
 import { KeyHint } from "./key-hint.js";
 import { Counts } from "./review-list.js";
 
@@ -20,7 +20,9 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   const inReview = (act: (review: Review) => void) => () => {
     if (pane.review) act(pane.review);
   };
+  const isWide = pane.isWide.value;
   const isUnified = preferences.reviewLayout.value === "unified";
+  const layoutLabel = isUnified ? "Show side by side" : "Show unified";
   return (
     <div class="review-header">
       <ReviewTitle tab={tab} />
@@ -28,81 +30,74 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
         class="review-toolbar"
         role="toolbar"
         tabIndex={-1}
-        aria-label="Decide about this change"
-        // A click here leaves the keyboard in the text, where Ctrl+Z takes back what it did.
+        aria-label="Review actions"
+        // Keep the focus in the text, where Ctrl+Z undoes a decision.
         onMouseDown={(event) => event.preventDefault()}
       >
-        <button
-          type="button"
-          class="button primary"
-          data-testid="review-accept"
+        <Button
+          kind="primary"
+          testId="review-accept"
           disabled={!state}
           aria-disabled={reviews.unsettled.value.has(tab.id)}
           onClick={() => void reviews.decide(pane, true)}
         >
           {state ? acceptLabel(state.counts) : "Accept"} <KeyHint keys={reviewKeys.acceptAll} />
-        </button>
-        <button
-          type="button"
-          class="button"
-          data-testid="review-reject"
-          onClick={() => void reviews.decide(pane, false)}
-        >
+        </Button>
+        <Button testId="review-reject" onClick={() => void reviews.decide(pane, false)}>
           Reject <KeyHint keys={reviewKeys.rejectAll} />
-        </button>
+        </Button>
         <span class="toolbar-gap" />
         <output class="muted change-count" data-testid="review-changes">
-          {countWords(left, isDecided ? undefined : state?.place)}
+          {changesMessage(left, isDecided ? undefined : state?.position)}
         </output>
-        <Tool
+        <IconButton
           icon="up"
-          title="Previous change"
+          label="Previous change"
           keys={reviewKeys.previousChange}
           testId="review-previous"
-          isOff={left === 0}
+          disabled={left === 0}
           onClick={inReview((review) => review.previousChange())}
         />
-        <Tool
+        <IconButton
           icon="down"
-          title="Next change"
+          label="Next change"
           keys={reviewKeys.nextChange}
           testId="review-next"
-          isOff={left === 0}
+          disabled={left === 0}
           onClick={inReview((review) => review.nextChange())}
         />
-        {/* Not under the hand that has just decided: the second of two clicks would take it back. */}
+        {/* "Undo decision" takes the position of the other button: a double click must not undo its own first click. */}
         {current !== "rejected" && (
-          <Action
-            name="Accept change"
-            keys={reviewKeys.acceptHunk}
+          <Button
+            kind="quiet"
             testId="review-accept-hunk"
-            isOff={current !== "undecided"}
+            disabled={current !== "undecided"}
             onClick={inReview((review) => review.acceptHunk())}
-          />
+          >
+            Accept change <KeyHint keys={reviewKeys.acceptHunk} />
+          </Button>
         )}
         {isDecided && (
-          <Action
-            name="Take back"
-            testId="review-take-back"
-            isOff={false}
-            onClick={inReview((review) => review.decideHunk("undecided"))}
-          />
+          <Button kind="quiet" testId="review-take-back" onClick={inReview((review) => review.decideHunk("undecided"))}>
+            Undo decision
+          </Button>
         )}
         {current !== "accepted" && (
-          <Action
-            name="Reject change"
-            keys={reviewKeys.rejectHunk}
+          <Button
+            kind="quiet"
             testId="review-reject-hunk"
-            isOff={current !== "undecided"}
+            disabled={current !== "undecided"}
             onClick={inReview((review) => review.rejectHunk())}
-          />
+          >
+            Reject change <KeyHint keys={reviewKeys.rejectHunk} />
+          </Button>
         )}
-        <Tool
+        <IconButton
           icon={isUnified ? "split" : "unified"}
-          title={pane.isWide.value ? (isUnified ? "Show side by side" : "Show unified") : "Too narrow for side by side"}
+          label={isWide ? layoutLabel : "Window is too narrow for side-by-side view"}
           keys="Alt-Shift-u"
           testId="review-layout"
-          isOff={!pane.isWide.value}
+          disabled={!isWide}
           onClick={() => {
             preferences.reviewLayout.value = isUnified ? "side-by-side" : "unified";
           }}
@@ -112,10 +107,10 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   );
 }
 
-function countWords(left: number, place: number | undefined): string {
-  if (left === 0) return "no change left to decide";
+function changesMessage(left: number, position: number | undefined): string {
+  if (left === 0) return "All changes reviewed";
   const changes = `${left} change${left === 1 ? "" : "s"}`;
-  return place === undefined ? `${changes} left` : `${place} of ${changes}`;
+  return position === undefined ? `${changes} left` : `${position} of ${changes}`;
 }
 
 function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
@@ -125,62 +120,21 @@ function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
   return (
     <div class="review-title">
       <span class="review-path" title={tab.path}>
-        {model ? shortPath(tab.path, model.folders, model.separator) : tab.path}
+        {shortPath(tab.path, model)}
       </span>
       <Counts added={added} removed={removed} />
-      {isNewFile && <span class="tag">new file</span>}
-      <span class="muted review-client">proposed by {clientName(client, model?.clients ?? [])}</span>
+      {isNewFile && <span class="tag">New file</span>}
+      <span class="muted review-client">Proposed by {clientName(client, model?.clients ?? [])}</span>
       {hasUnsavedChanges && (
-        <span class="tag warning" title="The proposal was made from the file on disk.">
-          <Icon name="warning" /> you have unsaved changes in this file
+        <span class="tag warning" title="The proposal is based on the file on disk.">
+          <Icon name="warning" /> This file has unsaved changes that the proposal doesn't include
         </span>
       )}
       {isOutdated && (
         <span class="tag warning" title="Claude may refuse to write it.">
-          <Icon name="warning" /> the file was changed on disk since this was proposed
+          <Icon name="warning" /> The file has changed on disk since the proposal
         </span>
       )}
     </div>
-  );
-}
-
-interface ActionProps {
-  readonly name: string;
-  readonly keys?: string;
-  readonly testId: string;
-  readonly isOff: boolean;
-  onClick(): void;
-}
-
-function Action({ name, keys, testId, isOff, onClick }: ActionProps) {
-  return (
-    <button type="button" class="button quiet" data-testid={testId} disabled={isOff} onClick={onClick}>
-      {name} {keys && <KeyHint keys={keys} />}
-    </button>
-  );
-}
-
-interface ToolProps {
-  readonly icon: IconName;
-  readonly title: string;
-  readonly keys: string;
-  readonly testId: string;
-  readonly isOff: boolean;
-  onClick(): void;
-}
-
-function Tool({ icon, title, keys, testId, isOff, onClick }: ToolProps) {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      title={titleWithKey(title, keys)}
-      aria-label={title}
-      data-testid={testId}
-      disabled={isOff}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }

@@ -1,5 +1,6 @@
-/** The left side: what waits for the user, then the files. */
+/** Pending reviews, changes and the file tree. */
 import { useApp } from "../app-parts.js";
+import { ChangesSection } from "../changes/changes-section.js";
 import { TreeView } from "../tree/tree-view.js";
 import { CommandButton } from "./command-button.js";
 import { ReviewList } from "./review-list.js";
@@ -12,8 +13,14 @@ export function Sidebar({ width }: { readonly width: number }) {
     layout.focusActive();
   };
   return (
-    <aside class="sidebar" style={{ width: `${width}px` }} aria-label="Reviews and files" onKeyDown={onKeyDown}>
+    <aside
+      class="sidebar"
+      style={{ width: `${width}px` }}
+      aria-label="Reviews, changes and files"
+      onKeyDown={onKeyDown}
+    >
       <ReviewList />
+      <ChangesSection />
       <div class="section-header">
         <h2>Files</h2>
         {store.model.value && <CommandButton command="file.new" icon="new-file" />}

@@ -1,22 +1,23 @@
-/** The bottom line: who is connected, what they see, what waits, and where the cursor is. */
+/** Shows who is connected, what Claude sees, what is pending, and the cursor position. */
 import { useApp } from "../app-parts.js";
-import { titleWithKey } from "../core/key-titles.js";
+import { ChangeCount } from "../changes/change-count.js";
 import { fileNameOf } from "../core/paths.js";
 import { ProblemCount, ServerStatus } from "../language/language-status.js";
 import { ClientStatusItem } from "./client-status.js";
 import { CodeStatus } from "./code-status.js";
 import { Icon } from "./icons.js";
+import { titleWithKey } from "./key-hint.js";
 
 export function StatusBar() {
   const { connection, store, sharing, reviews } = useApp();
   const model = store.model.value;
-  // What was true before the end is not true any more.
+  // The last model is outdated.
   if (connection.state.value === "ended")
     return (
       <footer class="status-bar">
         <span class="status-item">
           <span class="dot" aria-hidden="true" />
-          No connection to Tandem
+          Not connected to Tandem
         </span>
       </footer>
     );
@@ -26,7 +27,7 @@ export function StatusBar() {
         <span class="status-item">Connecting…</span>
       </footer>
     );
-  const waiting = model.tabs.filter((tab) => tab.kind === "review").length;
+  const pending = model.tabs.filter((tab) => tab.kind === "review").length;
   const front = store.view.value.front[store.view.value.group];
   const active = model.tabs.find((tab) => tab.id === front);
   const cursor = store.cursor.value;
@@ -39,7 +40,7 @@ export function StatusBar() {
         class={`status-item${model.isPaused ? " paused" : ""}`}
         aria-checked={!model.isPaused}
         data-testid="status-sharing"
-        title="Whether Claude is told what you select"
+        title="Share your selection and files with Claude"
         onClick={() => void sharing.setPaused(!model.isPaused)}
       >
         <Icon name={model.isPaused ? "pause" : "eye"} />
@@ -52,22 +53,23 @@ export function StatusBar() {
       )}
       {model.queuedMentions > 0 && (
         <span class="status-item" data-testid="status-mentions">
-          {model.queuedMentions} mention{model.queuedMentions === 1 ? " waits" : "s wait"} for Claude
+          {model.queuedMentions} queued mention{model.queuedMentions === 1 ? "" : "s"}
         </span>
       )}
       <CodeStatus />
       <span class="status-gap" />
-      {waiting > 0 && (
+      {pending > 0 && (
         <button
           type="button"
           class="status-item attention"
           data-testid="status-reviews"
-          title={titleWithKey("Go to the next review", "Alt-r")}
+          title={titleWithKey("Next pending review", "Alt-r")}
           onClick={() => reviews.showNext()}
         >
-          {waiting} review{waiting === 1 ? " waits" : "s wait"}
+          {pending} pending review{pending === 1 ? "" : "s"}
         </button>
       )}
+      <ChangeCount />
       <ProblemCount />
       {cursor && (
         <span class="status-item" data-testid="status-cursor">

@@ -1,4 +1,4 @@
-/** The tabs of one half. */
+/** The tabs of an editor group. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Group } from "../../messages.js";
 import { useApp } from "../app-parts.js";
@@ -21,9 +21,9 @@ export function TabBar({ group }: { readonly group: Group }) {
   if (tabs.length === 0) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === front);
-    const places: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
-    const place = places[event.key];
-    const next = place === undefined ? undefined : tabs.at(place % tabs.length);
+    const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+    const target = targets[event.key];
+    const next = target === undefined ? undefined : tabs.at(target % tabs.length);
     if (next) {
       layout.bring(next.id, false);
       requestAnimationFrame(() => document.getElementById(`tab-${next.id}`)?.focus());
@@ -38,7 +38,7 @@ export function TabBar({ group }: { readonly group: Group }) {
         class="tabs"
         role="tablist"
         tabIndex={-1}
-        aria-label={group === 0 ? "Tabs of the left half" : "Tabs of the right half"}
+        aria-label={group === 0 ? "Tabs in the left group" : "Tabs in the right group"}
         onKeyDown={onKeyDown}
         onDragOver={allowDrop}
         onDrop={(event) => dropTab(app, event, group, (id) => indexAt(event, list.current, id))}

@@ -1,27 +1,26 @@
-/** One tab. */
 import type { Tab } from "../../messages.js";
 import { useApp } from "../app-parts.js";
-import { conflictTexts } from "./conflict-texts.js";
 import { Icon } from "./icons.js";
 import { startDrag } from "./tab-drag.js";
 
-/** What a tab shows. */
-export interface TabButtonProps {
+interface TabButtonProps {
   readonly tab: Tab;
   readonly isInFront: boolean;
 }
 
-/** A tab with its label, its signs and the cross that closes it. */
+/** A tab with its label, icons and close button. */
 export function TabButton({ tab, isInFront }: TabButtonProps) {
   const { layout, files, store } = useApp();
   const isFile = tab.kind === "file";
+  const isReview = tab.kind === "review";
   const classes = [
     "tab",
     tab.kind,
     isInFront && "front",
-    isFile && tab.isPreview && "preview",
+    !isReview && tab.isPreview && "preview",
     isFile && tab.isDeleted && "deleted",
   ];
+  const closeLabel = isReview ? "Reject and close" : "Close";
   const openMenu = (x: number, y: number, owner: HTMLElement) => {
     const pin = isFile
       ? [{ label: tab.isPinned ? "Unpin" : "Pin", run: () => void files.keep(tab, !tab.isPinned) }]
@@ -32,9 +31,9 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
       owner,
       label: `Actions for ${tab.label}`,
       items: [
-        { label: isFile ? "Close" : "Reject and close", keys: "Ctrl-Alt-w", run: () => void files.close(tab) },
+        { label: closeLabel, keys: "Ctrl-Alt-w", run: () => void files.close(tab) },
         ...pin,
-        { label: "Move to other side", keys: "Ctrl-Alt-\\", run: () => void files.moveToOtherSide(tab) },
+        { label: "Move to other group", keys: "Ctrl-Alt-\\", run: () => void files.moveToOtherGroup(tab) },
       ],
     };
   };
@@ -47,17 +46,18 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
       aria-selected={isInFront}
       aria-controls={`panel-${tab.group}`}
       aria-label={describe(tab)}
-      title={isFile ? tab.path : `Review of ${tab.path}`}
+      title={isFile ? tab.path : `${isReview ? "Review" : "Changes"} of ${tab.path}`}
       draggable
       data-testid="tab"
-      data-path={tab.path}
-      data-review={isFile ? undefined : tab.review.id}
-      data-tab-name={isFile ? tab.label : tab.review.tabName}
+      data-path={tab.kind === "change" ? undefined : tab.path}
+      data-change={tab.kind === "change" ? tab.path : undefined}
+      data-review={isReview ? tab.review.id : undefined}
+      data-tab-name={isReview ? tab.review.tabName : tab.label}
       data-tab={tab.id}
       data-dirty={isFile ? tab.isDirty : undefined}
       onClick={() => layout.bring(tab.id, true)}
       onDblClick={() => {
-        if (isFile && tab.isPreview) void files.keep(tab, false);
+        if (!isReview && tab.isPreview) void files.keep(tab, false);
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
@@ -65,11 +65,11 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
         layout.bring(tab.id, true);
       }}
       onMouseDown={(event) => {
-        // Otherwise the middle button starts to scroll.
+        // Prevents autoscroll.
         if (event.button === 1) event.preventDefault();
       }}
       onMouseUp={(event) => {
-        // Otherwise it pastes into whichever editor has the keyboard, where the system pastes by the middle button.
+        // On systems where the middle button pastes, it would paste into the focused editor.
         if (event.button === 1) event.preventDefault();
       }}
       onAuxClick={(event) => {
@@ -81,16 +81,17 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
       }}
       onDragStart={(event) => startDrag(event, tab.id)}
     >
-      {!isFile && <Icon name="review" />}
+      {isReview && <Icon name="review" />}
+      {tab.kind === "change" && <Icon name="change" />}
       {isFile && tab.isPinned && <Icon name="pin" />}
       <span class="tab-label">{tab.label}</span>
-      {isFile && tab.withheld !== undefined && <Icon name="lock" />}
+      {isFile && tab.hidden !== undefined && <Icon name="lock" />}
       {isFile && tab.isChangedOnDisk && <Icon name="warning" />}
       <button
         type="button"
         class={`tab-close${isFile && tab.isDirty ? " dirty" : ""}`}
         tabIndex={-1}
-        aria-label={isFile ? `Close ${tab.label}` : `Reject and close ${tab.label}`}
+        aria-label={`${closeLabel} ${tab.label}`}
         data-testid="tab-close"
         onClick={(event) => {
           event.stopPropagation();
@@ -103,16 +104,17 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
   );
 }
 
-/** What the signs on a tab mean, for those who do not see them. */
+/** Describes a tab and its icons for screen readers. */
 function describe(tab: Tab): string {
   if (tab.kind === "review") return `${tab.label}, review`;
+  if (tab.kind === "change") return `${tab.label}, changes${tab.isPreview ? ", preview" : ""}`;
   const facts = [
     tab.isPinned && "pinned",
     tab.isPreview && "preview",
     tab.isDirty && "unsaved",
-    tab.isChangedOnDisk && conflictTexts.tabChanged,
-    tab.isDeleted && conflictTexts.tabDeleted,
-    tab.withheld !== undefined && "not seen by Claude",
+    tab.isChangedOnDisk && "changed on disk",
+    tab.isDeleted && "deleted on disk",
+    tab.hidden !== undefined && "hidden from Claude",
   ];
   return [tab.label, ...facts.filter(Boolean)].join(", ");
 }

@@ -1,21 +1,18 @@
-/** Dragging tabs within their bar, to the other half, and to a half that is not there yet. */
+/** Dragging tabs within their bar, to the other group, and to a new group. */
 import type { Group } from "../../messages.js";
 import type { App } from "../app-parts.js";
 
-/** What a dragged tab is called among other things that can be dropped. */
 const dragType = "application/x-tandem-tab";
 
-/** A tab is picked up. */
 export function startDrag(event: DragEvent, tab: string): void {
   event.dataTransfer?.setData(dragType, tab);
 }
 
-/** Lets a tab be dropped here; other things, such as text into an editor, go their own way. */
+/** Accepts dragged tabs only, so that text can still be dropped into an editor. */
 export function allowDrop(event: DragEvent): void {
   if (event.dataTransfer?.types.includes(dragType)) event.preventDefault();
 }
 
-/** Puts the dragged tab at that place. */
 export function dropTab(
   { layout, files }: App,
   event: DragEvent,
@@ -29,7 +26,7 @@ export function dropTab(
   void files.move(tab, group, indexFor(tab.id));
 }
 
-/** The place among the other tabs of a bar that the pointer is at. */
+/** Returns the pointer's index among the other tabs of a bar. */
 export function indexAt(event: DragEvent, bar: HTMLElement | null, dragged: string): number {
   const others = [...(bar?.children ?? [])].filter((element) => element.id !== `tab-${dragged}`);
   const isBefore = (element: Element) => {
@@ -40,7 +37,7 @@ export function indexAt(event: DragEvent, bar: HTMLElement | null, dragged: stri
   return at < 0 ? others.length : at;
 }
 
-/** Which half a place over a text means: the right side of an undivided one is the half that is not there yet. */
+/** Returns the group that a drop over a text targets. Dropping on the right half of a single group splits it. */
 export function groupAt(event: DragEvent, host: HTMLElement, group: Group, isSplit: boolean): Group {
   const { left, width } = host.getBoundingClientRect();
   return !isSplit && event.clientX > left + width / 2 ? 1 : group;

@@ -1,7 +1,8 @@
-/** The top line: what this is, the way to any file, and the switches of the page. */
+/** The workspace, the button to find files, and buttons for the parts of the page. */
 import { useApp } from "../app-parts.js";
 import type { ThemeChoice } from "../core/preferences.js";
 import { sidebarSignal } from "../layout/sidebar-state.js";
+import { IconButton } from "./button.js";
 import { CommandButton } from "./command-button.js";
 import { Icon } from "./icons.js";
 import { KeyHint } from "./key-hint.js";
@@ -14,15 +15,15 @@ export function TitleBar() {
   const model = store.model.value;
   const theme = preferences.theme.value;
   const isSidebarOpen = sidebarSignal({ ...store, ...preferences }).value;
-  const waiting = model?.tabs.filter((tab) => tab.kind === "review").length ?? 0;
+  const pending = model?.tabs.filter((tab) => tab.kind === "review").length ?? 0;
   const name = model?.folders.map((folder) => folder.name).join(", ") ?? "";
   return (
     <header class="title-bar">
       <div class="title-start">
         <CommandButton command="sidebar.toggle" icon="sidebar" />
-        {waiting > 0 && !isSidebarOpen && (
-          <span class="badge" title="Reviews that wait">
-            {waiting}
+        {pending > 0 && !isSidebarOpen && (
+          <span class="badge" title="Pending reviews">
+            {pending}
           </span>
         )}
         <h1 class="brand">Tandem</h1>
@@ -44,18 +45,14 @@ export function TitleBar() {
         {model?.hasTerminal && <CommandButton command="terminal.toggle" icon="terminal" testId="terminal-toggle" />}
         <CommandButton command="privacy.show" icon="eye" />
         <CommandButton command="keyboard.show" icon="keyboard" />
-        <button
-          type="button"
-          class="icon-button"
-          data-testid="theme"
-          title={`Theme: ${theme}. Change to ${nextTheme[theme]}`}
-          aria-label={`Theme: ${theme}. Change to ${nextTheme[theme]}`}
+        <IconButton
+          icon={themeIcons[theme]}
+          label={`Theme: ${theme}. Switch to ${nextTheme[theme]}`}
+          testId="theme"
           onClick={() => {
             preferences.theme.value = nextTheme[theme];
           }}
-        >
-          <Icon name={themeIcons[theme]} />
-        </button>
+        />
       </div>
     </header>
   );

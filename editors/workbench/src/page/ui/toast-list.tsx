@@ -1,6 +1,6 @@
-/** Short words to the user, read aloud by screen readers, with at most one thing to press. */
+/** Toasts, in a live region that screen readers read out. */
 import { useApp } from "../app-parts.js";
-import { Icon } from "./icons.js";
+import { IconButton } from "./button.js";
 
 export function ToastList() {
   const { store, toasts } = useApp();
@@ -21,9 +21,7 @@ export function ToastList() {
               {toast.action.label}
             </button>
           )}
-          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => toasts.dismiss(toast.id)}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Dismiss" onClick={() => toasts.dismiss(toast.id)} />
         </div>
       ))}
     </output>

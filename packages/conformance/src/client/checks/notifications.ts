@@ -1,100 +1,96 @@
-/** What an editor tells, in every form that it may have: a client takes it or ignores it, and goes on (NOT). */
+/** Notifications from an editor, in all their forms, which a client must accept or ignore (NOT). */
 import { NotApplicable } from "../../outcome.js";
-import type { ClientCheck, Scene } from "../check.js";
+import type { ClientCheck, LiveCheck } from "../check.js";
+import type { ClientContext } from "../context.js";
 import { earlySelection } from "../script.js";
-import type { Stage } from "../stage.js";
-import { livesAfter, needsSessions } from "./needs.js";
+import { expectAliveAfter, requireSessions } from "./needs.js";
 
 const start = { line: 0, character: 0 };
 const end = { line: 2, character: 3 };
 const somewhere = { start, end, isEmpty: false };
 const nowhere = { start, end: start, isEmpty: true };
 
-/** A file that is not there, so that no text of the user's gets into a prompt. */
-function fileIn({ folders: [folder = "/"] }: Stage): string {
+/** Returns the path of a missing file, so that none of the user's text gets into a prompt. */
+function fileIn({ folders: [folder = "/"] }: ClientContext): string {
   return `${folder}/tandem-conformance.txt`;
 }
 
-interface Told {
-  readonly name: Scene["name"];
-  readonly title: string;
+interface NotificationCheck {
+  readonly name: LiveCheck["name"];
   readonly what: string;
+  /** Default: accepted. */
+  readonly outcome?: string;
   readonly method: string;
   readonly params: (file: string) => Readonly<Record<string, unknown>>;
 }
 
-const told: readonly Told[] = [
+const notifications: readonly NotificationCheck[] = [
   {
     name: "NOT-01/selection",
-    title: "selection_changed with a file and a text is taken",
-    what: "selection_changed",
+    what: "selection_changed with a file and text",
     method: "selection_changed",
     params: (filePath) => ({ text: "one\ntwo\nsix", filePath, fileUrl: `file://${filePath}`, selection: somewhere }),
   },
   {
     name: "NOT-01/null-selection",
-    title: "selection_changed whose selection is null is taken",
     what: "selection_changed with a null selection",
     method: "selection_changed",
     params: (filePath) => ({ text: "", filePath, selection: null }),
   },
   {
     name: "NOT-02/lines",
-    title: "at_mentioned with lines is taken",
     what: "at_mentioned with lines",
     method: "at_mentioned",
     params: (filePath) => ({ filePath, lineStart: 4, lineEnd: 6 }),
   },
   {
     name: "NOT-02/whole-file",
-    title: "at_mentioned without lines is taken",
     what: "at_mentioned without lines",
     method: "at_mentioned",
     params: (filePath) => ({ filePath }),
   },
   {
     name: "NOT-03/log-event",
-    title: "log_event is taken or ignored",
     what: "log_event",
+    outcome: "accepted or ignored",
     method: "log_event",
     params: () => ({ eventName: "tandem_conformance", eventData: {} }),
   },
   {
     name: "NOT-04/active-editor",
-    title: "workspace/didChangeActiveEditor is taken or ignored",
     what: "workspace/didChangeActiveEditor",
+    outcome: "accepted or ignored",
     method: "workspace/didChangeActiveEditor",
     params: (filePath) => ({ filePath, text: "", range: { start, end } }),
   },
   {
-    // The last one: it leaves no selection behind.
+    // This comes last, because it clears the selection.
     name: "NOT-01/no-file",
-    title: "selection_changed without a file is taken: nothing is selected any more",
     what: "selection_changed without a file",
     method: "selection_changed",
     params: () => ({ text: "", selection: nowhere }),
   },
 ];
 
-const tellings = told.map(
-  ({ name, title, what, method, params }): Scene => ({
+const liveNotificationChecks = notifications.map(
+  ({ name, what, outcome = "accepted", method, params }): LiveCheck => ({
     name,
-    title,
-    play: (stage) => stage.survives(what, (connection) => connection.notify(method, params(fileIn(stage)))),
+    title: `${what} is ${outcome}`,
+    run: (context) => context.survives(what, (connection) => connection.notify(method, params(fileIn(context)))),
   }),
 );
 
 export const notificationChecks: readonly ClientCheck[] = [
-  ...tellings,
+  ...liveNotificationChecks,
   {
     name: "NOT-05/early",
-    title: "What is told before it listens does no harm",
-    judge(log) {
-      for (const connection of needsSessions(log)) {
+    title: "Notifications before tools/list are tolerated",
+    check(log) {
+      for (const connection of requireSessions(log)) {
         const index = connection.entries.findIndex(
-          (entry) => entry.kind === "said" && entry.value.params === earlySelection,
+          (entry) => entry.kind === "sent" && entry.value.params === earlySelection,
         );
-        if (index >= 0) return livesAfter(connection, index, "a selection before it has listed the tools");
+        if (index >= 0) return expectAliveAfter(connection, index, "a selection before tools/list");
       }
       throw new NotApplicable("the client sent no notifications/initialized");
     },

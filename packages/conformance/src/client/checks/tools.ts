@@ -1,24 +1,24 @@
-/** Calls of tools, against the schemas of the protocol (TOOL). A tool that was not called cannot be judged. */
+/** Checks tool calls against the protocol's schemas (TOOL). Only tools that were called can be checked. */
 import { isAbsolute } from "node:path";
-import { isRecord } from "@tandem/base";
-import { pathsOfFileUri, type ToolName, tools } from "@tandem/protocol";
+import { isRecord } from "@tandem-ide/base";
+import { pathsOfFileUri, type ToolName, tools } from "@tandem-ide/protocol";
 import { expectShape } from "../../expect.js";
 import { Failure, NotApplicable } from "../../outcome.js";
 import { show } from "../../show.js";
 import type { LogCheck } from "../check.js";
 import type { RunLog } from "../log.js";
-import { type ToolCall, toolCallsOf } from "../reading.js";
-import { needsSessions } from "./needs.js";
+import { type ToolCall, toolCallsOf } from "../log-queries.js";
+import { requireSessions } from "./needs.js";
 
-/** The requirement of each tool, and what makes Claude Code call it. */
+/** The requirement of each tool, and how to make Claude Code call it. */
 const toolIds: Readonly<Record<ToolName, readonly [id: `TOOL-${number}`, hint: string]>> = {
-  openDiff: ["TOOL-01", "ask it for an edit, in a mode that asks before it writes"],
+  openDiff: ["TOOL-01", "ask it for an edit, in a mode that asks before writing"],
   openFile: ["TOOL-02", "Claude Code never does"],
   getCurrentSelection: ["TOOL-03", "Claude Code never does"],
   getLatestSelection: ["TOOL-04", "Claude Code never does"],
   getOpenEditors: ["TOOL-05", "Claude Code never does"],
   getWorkspaceFolders: ["TOOL-06", "Claude Code never does"],
-  getDiagnostics: ["TOOL-07", "have an edit accepted, with --accept or in the client"],
+  getDiagnostics: ["TOOL-07", "accept an edit, with --accept or in the client"],
   checkDocumentDirty: ["TOOL-08", "Claude Code never does"],
   saveDocument: ["TOOL-09", "Claude Code never does"],
   close_tab: ["TOOL-10", "ask it for an edit"],
@@ -27,11 +27,11 @@ const toolIds: Readonly<Record<ToolName, readonly [id: `TOOL-${number}`, hint: s
 };
 
 function callsOf(log: RunLog, name: ToolName): ToolCall[] {
-  needsSessions(log);
-  // What is no object of arguments at all is told by MCP-03/calls.
+  requireSessions(log);
+  // Arguments that aren't an object are reported by MCP-03/calls.
   const calls = toolCallsOf(log).filter((call) => call.name === name && isRecord(call.args ?? {}));
   if (calls.length === 0)
-    throw new NotApplicable(`the client did not call ${name} during this run; ${toolIds[name][1]}`);
+    throw new NotApplicable(`the client didn't call ${name} during this run; ${toolIds[name][1]}`);
   return calls;
 }
 
@@ -49,16 +49,16 @@ export const toolChecks: readonly LogCheck[] = [
     const [id] = toolIds[name];
     return {
       name: `${id}/arguments`,
-      title: `${name} is called with arguments that fit its schema`,
-      judge(log) {
+      title: `Calls to ${name} match its schema`,
+      check(log) {
         for (const { args } of callsOf(log, name)) expectShape<unknown>(schema, args ?? {}, `arguments of ${name}`);
       },
     };
   }),
   {
     name: "TOOL-01/paths",
-    title: "openDiff names absolute paths",
-    judge(log) {
+    title: "openDiff has absolute paths",
+    check(log) {
       for (const { args } of callsOf(log, "openDiff"))
         if (!isRecord(args) || !isAbsolutePath(args.old_file_path) || !isAbsolutePath(args.new_file_path))
           throw new Failure("absolute paths in old_file_path and new_file_path", show(args));
@@ -66,14 +66,14 @@ export const toolChecks: readonly LogCheck[] = [
   },
   {
     name: "TOOL-07/uri",
-    title: "The uri of getDiagnostics is a file:// URI of an absolute path, percent-encoded or not",
-    judge(log) {
+    title: "getDiagnostics has a file:// URI with an absolute path, percent-encoded or not",
+    check(log) {
       const uris = callsOf(log, "getDiagnostics").flatMap(({ args }) =>
         isRecord(args) && args.uri !== undefined ? [args.uri] : [],
       );
       if (uris.length === 0)
         throw new NotApplicable(
-          "the client asked for the diagnostics of no one file during this run; have an edit accepted",
+          "the client didn't request diagnostics of a single file during this run; accept an edit",
         );
       for (const uri of uris)
         if (typeof uri !== "string" || !/^file:/i.test(uri) || !pathsOfFileUri(uri).some(isAbsolutePath))

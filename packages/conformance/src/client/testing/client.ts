@@ -1,10 +1,10 @@
-/** A small client by hand, for the tests of the kit: it finds a lock, dials, introduces itself, and does as its parts say. */
+/** A small client for the kit's tests: it finds a lock, connects, initializes, and does what its parts say. */
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { isRecord } from "@tandem/base";
-import { classify, lockFileSchema } from "@tandem/protocol";
+import { isRecord } from "@tandem-ide/base";
+import { classify, lockFileSchema } from "@tandem-ide/protocol";
 import { closePayload, encodeFrame, type Frame, FrameReader, opcodes } from "../../wire/frames.js";
 import { correctParts } from "./correct-parts.js";
 import type { FoundLock, Params, Parts, Session } from "./parts.js";
@@ -29,8 +29,8 @@ class Connection implements Session {
   readonly #isAgain: boolean;
   #fragments: Buffer[] = [];
   #nextId = 0;
-  /** It has hung up: what comes now is not heard. */
-  #isDeaf = false;
+  /** It has disconnected and ignores further messages. */
+  #ignoresMessages = false;
   isIntroduced = false;
   isOver = false;
 
@@ -89,7 +89,7 @@ class Connection implements Session {
 
   hangUp(code = 1000): void {
     this.write(encodeFrame({ opcode: opcodes.close, payload: closePayload(code) }));
-    this.#isDeaf = true;
+    this.#ignoresMessages = true;
     this.#socket.end();
   }
 
@@ -114,7 +114,7 @@ class Connection implements Session {
   }
 
   #read(chunk: Buffer): void {
-    for (const frame of this.#reader.push(chunk)) if (!this.#isDeaf) this.#take(frame);
+    for (const frame of this.#reader.push(chunk)) if (!this.#ignoresMessages) this.#take(frame);
   }
 
   #take({ opcode, payload, fin }: Frame): void {
@@ -128,11 +128,11 @@ class Connection implements Session {
     } else if (opcode === opcodes.binary) this.parts.onBinary(this);
     else if (opcode !== opcodes.pong) {
       this.#fragments.push(payload);
-      if (fin) this.#hear(this.#fragments.splice(0));
+      if (fin) this.#handleMessage(this.#fragments.splice(0));
     }
   }
 
-  #hear(payloads: readonly Buffer[]): void {
+  #handleMessage(payloads: readonly Buffer[]): void {
     this.parts.onSize(Buffer.concat(payloads).length, this);
     const text = this.parts.join(payloads);
     if (text === undefined) return;
@@ -164,7 +164,7 @@ export class FaultyClient {
   #current: Connection | undefined;
   #wantsWork = false;
   #failures = 0;
-  #dials = 0;
+  #attempts = 0;
   isLeaving = false;
 
   constructor(configDir: string, cwd: string, change: (parts: Parts) => void = () => {}) {
@@ -176,10 +176,10 @@ export class FaultyClient {
 
   async start(): Promise<void> {
     const locks = this.parts.choose(await readLocks(this.#configDir), this.#cwd);
-    for (const lock of locks) await this.#dial(lock);
+    for (const lock of locks) await this.#connectTo(lock);
   }
 
-  /** Does what it does of its own accord, now or once it is connected, and leaves. */
+  /** Runs the client's own actions, now or once it is connected, then disconnects. */
   work(): void {
     this.#wantsWork = true;
     if (this.#current?.isIntroduced && !this.#current.isOver) this.hasSession(this.#current);
@@ -195,7 +195,7 @@ export class FaultyClient {
     });
   }
 
-  /** Ends without a word, at the end of a test. */
+  /** Drops the connection at the end of a test. */
   destroy(): void {
     this.isLeaving = true;
     this.#current?.destroy();
@@ -204,16 +204,16 @@ export class FaultyClient {
   redial(): void {
     if (this.isLeaving) return;
     const delay = this.parts.redialMs(this.#failures++);
-    if (delay === undefined || this.#dials > 40) return;
+    if (delay === undefined || this.#attempts > 40) return;
     const again = () => {
-      // The run may be over by then, and its locks gone.
+      // The run may be over by then, with its locks removed.
       if (!this.isLeaving) void this.start().catch(() => {});
     };
     setTimeout(again, delay);
   }
 
-  #dial(lock: FoundLock): Promise<void> {
-    const isAgain = this.#dials++ > 0;
+  #connectTo(lock: FoundLock): Promise<void> {
+    const isAgain = this.#attempts++ > 0;
     const key = randomBytes(16).toString("base64");
     const lines = [
       "GET / HTTP/1.1",

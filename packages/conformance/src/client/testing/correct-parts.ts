@@ -1,20 +1,25 @@
-/** The parts of a client that is right in everything. */
-import { protocolVersions, toFileUri, toolNames } from "@tandem/protocol";
+/** The parts of a correct client. */
+import { protocolVersions, type ToolName, toFileUri, toolNames } from "@tandem-ide/protocol";
 import { opcodes } from "../../wire/frames.js";
 import { deadPid } from "../locks.js";
 import type { Parts } from "./parts.js";
 
-/** A path that need not exist: the endpoint opens nothing. */
+/** A path that doesn't have to exist, because the endpoint opens nothing. */
 export const somePath = "/project/a file.txt";
 
-/** Right arguments for every tool. */
-export const rightArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Valid arguments for every tool. */
+export const rightArguments: Readonly<Record<ToolName, Readonly<Record<string, unknown>>>> = {
   openDiff: { old_file_path: somePath, new_file_path: somePath, new_file_contents: "new\n", tab_name: "a tab" },
   openFile: { filePath: somePath, startText: "a", endText: "" },
+  getCurrentSelection: {},
+  getLatestSelection: {},
+  getOpenEditors: {},
+  getWorkspaceFolders: {},
   getDiagnostics: { uri: `file://${somePath}` },
   checkDocumentDirty: { filePath: somePath },
   saveDocument: { filePath: somePath },
   close_tab: { tab_name: "a tab" },
+  closeAllDiffTabs: {},
   executeCode: { code: "1 + 1" },
 };
 
@@ -58,7 +63,7 @@ export function correctParts(): Parts {
     redialMs: (failures) => [0, 10, 120, 120, 120][failures],
     async work(session) {
       await session.call("closeAllDiffTabs", {});
-      for (const name of toolNames) await session.call(name, rightArguments[name] ?? {});
+      for (const name of toolNames) await session.call(name, rightArguments[name]);
       await session.call("getDiagnostics", {});
       const id = session.nextId;
       const cancelled = session.call("openDiff", { ...rightArguments.openDiff, tab_name: "another tab" });

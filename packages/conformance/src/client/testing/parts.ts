@@ -1,4 +1,4 @@
-/** What the client for tests is made of: right in everything, but for the parts that a test changes. */
+/** The parts of the test client: correct except for those that a test changes. */
 import type { FrameSpec } from "../../wire/frames.js";
 
 /** A lock as the client finds it. */
@@ -16,59 +16,59 @@ export interface Session {
   /** The id that the next request will have. */
   readonly nextId: number;
   send(message: Params): void;
-  /** Sends a text as it is. */
+  /** Sends raw text. */
   sendText(text: string): void;
   notify(method: string, params?: Params): void;
-  /** Resolves with the whole answer; never where none comes. */
+  /** Resolves with the whole answer; never if none comes. */
   request(method: string, params?: Params, id?: unknown): Promise<Params>;
   call(name: string, args: Params): Promise<Params>;
-  /** Closes as RFC 6455 asks; the client dials again. */
+  /** Closes as RFC 6455 requires; the client reconnects. */
   hangUp(code?: number): void;
-  /** Breaks off without a word; the client dials again. */
+  /** Drops the connection; the client reconnects. */
   destroy(): void;
-  /** Closes, and stays away. */
+  /** Closes without reconnecting. */
   leave(): void;
-  /** Breaks off without a word, and stays away. */
+  /** Drops the connection without reconnecting. */
   vanish(): void;
 }
 
 export interface Parts {
-  /** Which locks it dials, in this order; the last one is the one it talks to. */
+  /** The locks that it tries, in order. It stays connected to the last one. */
   choose: (locks: readonly FoundLock[], cwd: string) => readonly FoundLock[];
-  /** The lines of the request for the upgrade. */
+  /** The lines of the upgrade request. */
   head: (lines: readonly string[], lock: FoundLock) => readonly string[];
   acceptsEcho: (echoed: string | undefined) => boolean;
   /** The frames of a message. */
   frames: (text: string, message: unknown) => readonly FrameSpec[];
   /** The payload of the pong to a ping; undefined for none. */
   pong: (payload: Buffer) => Buffer | undefined;
-  /** The message that these frames make; undefined drops it. */
+  /** The message that these frames form; undefined drops it. */
   join: (payloads: readonly Buffer[]) => string | undefined;
-  /** A control frame between the frames of a message does not disturb it. */
+  /** Whether a control frame between fragments is handled. */
   forgetsBetween: boolean;
   answersClose: boolean;
   acceptsVersion: (version: unknown) => boolean;
   initialize: () => Params;
-  /** What is sent before `initialize`. */
+  /** Sends messages before `initialize`. */
   before: (session: Session) => void;
-  /** What is sent after `initialize` has been answered. */
+  /** Sends messages after the answer to `initialize`. */
   introduce: (session: Session) => void;
-  /** What a connection says that was dialled again. */
+  /** Sends messages after a reconnect. */
   isSilentAgain: boolean;
-  /** The last look at what is sent; undefined drops it. */
+  /** Changes outgoing messages; undefined drops them. */
   outgoing: (message: Params) => unknown;
-  /** The answer to a request of the endpoint, without its id; undefined for none. */
+  /** Returns the answer to a request from the endpoint, without its id; undefined for none. */
   answer: (method: string, params: unknown) => Params | undefined;
-  /** Everything else that comes, by hand. */
+  /** Handles all other messages. */
   onNotification: (method: string, params: Params, session: Session) => void;
   onStrayAnswer: (id: unknown, session: Session) => void;
   onAnswer: (id: unknown, session: Session) => void;
   onErrorAnswer: (session: Session) => void;
   onBinary: (session: Session) => void;
   onSize: (bytes: number, session: Session) => void;
-  /** Before each attempt, in ms; then no more. */
+  /** The delay before each attempt, in ms; undefined stops. */
   redialMs: (failures: number) => number | undefined;
-  /** What it does of its own accord. */
+  /** What the client does on its own. */
   work: (session: Session) => Promise<void>;
   leave: (session: Session) => void;
 }

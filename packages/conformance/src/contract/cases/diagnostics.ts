@@ -1,20 +1,20 @@
-/** Diagnostics of the editor's language tools (TOOL-07). */
+/** Diagnostics from the editor's language tools (TOOL-07). */
 import assert from "node:assert/strict";
-import { severities, toFileUri, toRawFileUri, type WireDiagnostic } from "@tandem/protocol";
+import { severities, toFileUri, toRawFileUri, type WireDiagnostic } from "@tandem-ide/protocol";
 import type { ContractCase } from "../case.js";
-import type { Finding } from "../hand.js";
+import type { Finding } from "../driver.js";
 import { span } from "./selection.js";
 
-/** The client waits no longer than this for one file, and for all (docs/protocol.md, section 5). */
+/** How long the client waits for one file and for all files (docs/protocol.md, section 5). */
 const limits = { oneFile: 500, allFiles: 2000 };
 
 export const diagnosticsCases: readonly ContractCase[] = [
   {
-    title: "TOOL-07 A file without diagnostics is listed with none, in time, its URI as it was asked",
+    title: "TOOL-07 A clean file is listed without diagnostics, in time and with the requested URI",
     needs: ["getDiagnostics"],
-    async run(room) {
-      const path = await room.openFile("a clean file.txt", "one\n");
-      const { client } = await room.connect();
+    async run(context) {
+      const path = await context.openFile("a clean file.txt", "one\n");
+      const { client } = await context.connect();
       for (const uri of [toFileUri(path), toRawFileUri(path)]) {
         const answer = await client.call("getDiagnostics", { uri }, { timeoutMs: limits.oneFile });
         assert.deepEqual(answer, [{ uri, diagnostics: [] }]);
@@ -22,24 +22,24 @@ export const diagnosticsCases: readonly ContractCase[] = [
     },
   },
   {
-    title: "TOOL-07 Diagnostics come with message, severity and range in UTF-16 units, for one file and for all",
+    title: "TOOL-07 Diagnostics have message, severity and range in UTF-16 units, for one file and for all",
     needs: ["getDiagnostics", "diagnose"],
-    async run(room) {
-      const path = await room.openFile("faulty file.txt", "😀 wrong word\nand more of it\n");
-      const { client } = await room.connect();
+    async run(context) {
+      const path = await context.openFile("faulty file.txt", "😀 wrong word\nand more of it\n");
+      const { client } = await context.connect();
       const expected: Finding[] = severities.map((severity, i) => ({
         message: `Something is off (${i})`,
         severity,
         range: i % 2 === 0 ? span(0, 3, 0, 8) : span(1, 4, 1, 8),
         source: "contract",
       }));
-      await room.hand.diagnose(path, expected);
+      await context.driver.diagnose(path, expected);
       const uri = toRawFileUri(path);
       const inOrder = (list: readonly WireDiagnostic[]) =>
         list
           .map(({ message, severity, range, source }) => ({ message, severity, range, source }))
           .sort((a, b) => a.message.localeCompare(b.message));
-      await room.eventually(async () => {
+      await context.eventually(async () => {
         const one = await client.call("getDiagnostics", { uri }, { timeoutMs: limits.oneFile });
         assert.deepEqual(
           one.map((file) => file.uri),
@@ -52,25 +52,25 @@ export const diagnosticsCases: readonly ContractCase[] = [
     },
   },
   {
-    title: "PRV-01 Diagnostics of a withheld file are told to nobody",
+    title: "PRV-01 Diagnostics of a hidden file aren't shared",
     needs: ["getDiagnostics", "diagnose"],
-    async run(room) {
-      const path = await room.openFile(".env", "PASSWORD=correct horse\n");
-      const plain = await room.openFile("plain.txt", "one\n");
-      const { client } = await room.connect();
+    async run(context) {
+      const path = await context.openFile(".env", "PASSWORD=correct horse\n");
+      const other = await context.openFile("other.txt", "one\n");
+      const { client } = await context.connect();
       const message = "The password is too simple";
       const diagnostic: Finding = { message, severity: "Error", range: span(0, 0, 0, 3) };
-      await room.hand.diagnose(path, [diagnostic]);
-      await room.hand.diagnose(plain, [{ ...diagnostic, message: "marker" }]);
-      const all = await room.eventually(async () => {
+      await context.driver.diagnose(path, [diagnostic]);
+      await context.driver.diagnose(other, [{ ...diagnostic, message: "marker" }]);
+      const all = await context.eventually(async () => {
         const files = await client.call("getDiagnostics", {}, { timeoutMs: limits.allFiles });
         assert.ok(
-          files.some((file) => file.uri === toRawFileUri(plain)),
-          "The diagnostics of the plain file",
+          files.some((file) => file.uri === toRawFileUri(other)),
+          "The diagnostics of the other file",
         );
         return files;
       });
-      assert.ok(!JSON.stringify(all).includes(message), "The diagnostics of a withheld file were told");
+      assert.ok(!JSON.stringify(all).includes(message), "The diagnostics of a hidden file were shared");
     },
   },
 ];

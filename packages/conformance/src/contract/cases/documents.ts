@@ -1,25 +1,30 @@
-/** Unsaved changes, and saving (TOOL-08, TOOL-09). */
+/** Unsaved changes and saving (TOOL-08, TOOL-09). */
 import assert from "node:assert/strict";
 import { basename } from "node:path";
 import type { ContractCase } from "../case.js";
+import type { CaseContext } from "../case-context.js";
 import { expectOnDisk } from "../files.js";
-import type { Room } from "../room.js";
 import type { Participant } from "../running-editor.js";
 import { span } from "./selection.js";
 
-async function expectDirty(room: Room, { client }: Participant, path: string, isDirty: boolean): Promise<void> {
-  await room.eventually(async () => {
+async function expectDirty(
+  context: CaseContext,
+  { client }: Participant,
+  path: string,
+  isDirty: boolean,
+): Promise<void> {
+  await context.eventually(async () => {
     const answer = await client.call("checkDocumentDirty", { filePath: path });
     assert.deepEqual(answer, { success: true, filePath: path, isDirty, isUntitled: false });
   });
 }
 
-/** Types at the start of a file, saves it with `save`, and expects these bytes. */
-async function expectSaved(room: Room, content: string, typed: string, saved: string): Promise<void> {
-  const path = await room.openFile("saved.txt", content);
-  const { client } = await room.connect();
-  await room.hand.select(path, span(0, 0, 0, 0));
-  await room.hand.type(typed);
+/** Types at the start of a file, saves it, and expects this content on disk. */
+async function expectSaved(context: CaseContext, content: string, typed: string, saved: string): Promise<void> {
+  const path = await context.openFile("saved.txt", content);
+  const { client } = await context.connect();
+  await context.driver.select(path, span(0, 0, 0, 0));
+  await context.driver.type(typed);
   const answer = await client.call("saveDocument", { filePath: path });
   assert.ok(answer.success && answer.saved, `saveDocument answers ${JSON.stringify(answer)}`);
   assert.equal(answer.filePath, path);
@@ -28,27 +33,27 @@ async function expectSaved(room: Room, content: string, typed: string, saved: st
 
 export const documentCases: readonly ContractCase[] = [
   {
-    title: "TOOL-08 A file becomes dirty by typing and clean by saving",
+    title: "TOOL-08 Typing makes a file dirty, and saving makes it clean",
     needs: ["checkDocumentDirty", "type", "save"],
-    async run(room) {
-      const path = await room.openFile("typed.txt", "one\n");
-      const participant = await room.connect();
-      await expectDirty(room, participant, path, false);
-      await room.hand.select(path, span(0, 0, 0, 0));
-      await room.hand.type("new ");
-      await expectDirty(room, participant, path, true);
+    async run(context) {
+      const path = await context.openFile("typed.txt", "one\n");
+      const participant = await context.connect();
+      await expectDirty(context, participant, path, false);
+      await context.driver.select(path, span(0, 0, 0, 0));
+      await context.driver.type("new ");
+      await expectDirty(context, participant, path, true);
       await expectOnDisk(path, "one\n");
-      await room.hand.save(path);
-      await expectDirty(room, participant, path, false);
+      await context.driver.save(path);
+      await expectDirty(context, participant, path, false);
       await expectOnDisk(path, "new one\n");
     },
   },
   {
-    title: "TOOL-08 A file that is not open is refused by its name",
+    title: "TOOL-08 checkDocumentDirty refuses a closed file, and the error names it",
     needs: ["checkDocumentDirty"],
-    async run(room) {
-      const path = await room.file("not-open.txt", "one\n");
-      const { client } = await room.connect();
+    async run(context) {
+      const path = await context.file("not-open.txt", "one\n");
+      const { client } = await context.connect();
       const answer = await client.call("checkDocumentDirty", { filePath: path });
       assert.deepEqual(answer, { success: false, message: `Document not open: ${path}` });
     },
@@ -56,36 +61,36 @@ export const documentCases: readonly ContractCase[] = [
   {
     title: "TOOL-09 saveDocument writes the changes, and the file is clean afterwards",
     needs: ["saveDocument", "checkDocumentDirty", "type"],
-    async run(room) {
-      await expectSaved(room, "one\ntwo\n", "new ", "new one\ntwo\n");
-      const participant = await room.connect();
-      await expectDirty(room, participant, `${room.folder}/saved.txt`, false);
+    async run(context) {
+      await expectSaved(context, "one\ntwo\n", "new ", "new one\ntwo\n");
+      const participant = await context.connect();
+      await expectDirty(context, participant, `${context.folder}/saved.txt`, false);
     },
   },
   {
-    title: "TOOL-09 saveDocument keeps CRLF ends to the byte, and gives them to new lines",
+    title: "TOOL-09 saveDocument keeps CRLF line endings, and uses them for new lines",
     needs: ["saveDocument", "type"],
-    run: (room) => expectSaved(room, "one\r\ntwo\r\n", "zero\n", "zero\r\none\r\ntwo\r\n"),
+    run: (context) => expectSaved(context, "one\r\ntwo\r\n", "zero\n", "zero\r\none\r\ntwo\r\n"),
   },
   {
     title: "TOOL-09 saveDocument keeps a byte-order mark",
     needs: ["saveDocument", "type"],
-    run: (room) => expectSaved(room, "\uFEFFone\ntwo\n", "zero ", "\uFEFFzero one\ntwo\n"),
+    run: (context) => expectSaved(context, "\uFEFFone\ntwo\n", "zero ", "\uFEFFzero one\ntwo\n"),
   },
   {
-    title: "TOOL-09 saveDocument keeps what is no ASCII",
+    title: "TOOL-09 saveDocument keeps non-ASCII characters",
     needs: ["saveDocument", "type"],
-    run: (room) => expectSaved(room, "Grüße 世界\n", "😀 ", "😀 Grüße 世界\n"),
+    run: (context) => expectSaved(context, "Grüße 世界\n", "😀 ", "😀 Grüße 世界\n"),
   },
   {
-    title: "TOOL-09 A file that is not open is refused, and not touched",
+    title: "TOOL-09 saveDocument refuses a closed file and doesn't write it",
     needs: ["saveDocument"],
-    async run(room) {
-      const path = await room.file("not-open.txt", "one\n");
-      const { client } = await room.connect();
+    async run(context) {
+      const path = await context.file("not-open.txt", "one\n");
+      const { client } = await context.connect();
       const answer = await client.call("saveDocument", { filePath: path });
       assert.equal(answer.success, false);
-      assert.ok(answer.message.includes(basename(path)), `The refusal must name the file: ${answer.message}`);
+      assert.ok(answer.message.includes(basename(path)), `The error must name the file: ${answer.message}`);
       await expectOnDisk(path, "one\n");
     },
   },

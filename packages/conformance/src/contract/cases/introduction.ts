@@ -1,38 +1,42 @@
-/** How the editor makes itself known, and what it says that it can do. */
+/** The editor's lock, its tools and its folders. */
 import assert from "node:assert/strict";
 import { basename, isAbsolute } from "node:path";
-import { toFileUri, toolNames } from "@tandem/protocol";
+import { toFileUri, toolNames } from "@tandem-ide/protocol";
 import type { ContractCase } from "../case.js";
 
 export const introductionCases: readonly ContractCase[] = [
   {
-    title: "LCK-06 A client that is started in the folder finds the editor by its lock, and no other",
-    async run(room) {
-      const { lock } = await room.editor.find();
-      assert.ok(lock?.ideName, "The lock must name the editor");
-      assert.ok(lock.authToken, "The lock must hold a token");
+    title: "LCK-06 A client that is started in the folder finds the editor by its lock",
+    async run(context) {
+      const { lock } = await context.editor.find();
+      assert.ok(lock?.ideName, "The lock must have the editor's name");
+      assert.ok(lock.authToken, "The lock must have a token");
       assert.equal(lock.transport, "ws");
-      assert.deepEqual(lock.workspaceFolders, room.editor.site.folders, "The folders of the lock");
-      assert.equal((await room.editor.site.locks()).length, 1, "One editor has one lock");
+      assert.deepEqual(lock.workspaceFolders, context.editor.fixture.folders, "The folders in the lock");
+      assert.equal((await context.editor.fixture.locks()).length, 1, "There must be only one lock");
     },
   },
   {
-    title: "MCP-03 The tools on offer are those that the editor is said to have",
-    async run(room) {
-      const { client } = await room.connect();
+    title: "MCP-03 The editor offers exactly the tools it is declared to support",
+    async run(context) {
+      const { client } = await context.connect();
       const offered = new Set(client.tools.map((tool) => tool.name));
-      const missing = toolNames.filter((tool) => !offered.has(tool) && !room.cannot.includes(tool));
-      assert.deepEqual(missing, [], "Not offered. Implement the editor's method, or name the tool in `cannot`");
-      const surplus = toolNames.filter((tool) => offered.has(tool) && room.cannot.includes(tool));
-      assert.deepEqual(surplus, [], "Offered, and yet named in `cannot`. Take it out there, so that it is judged");
+      const missing = toolNames.filter((tool) => !offered.has(tool) && !context.cannot.includes(tool));
+      assert.deepEqual(missing, [], "Missing tools. Implement the editor's method, or list the tool in `cannot`");
+      const unexpected = toolNames.filter((tool) => offered.has(tool) && context.cannot.includes(tool));
+      assert.deepEqual(
+        unexpected,
+        [],
+        "Tools that exist although `cannot` lists them. Remove them there, so they are tested",
+      );
     },
   },
   {
-    title: "TOOL-06 getWorkspaceFolders names the open folder by name, URI and path",
+    title: "TOOL-06 getWorkspaceFolders returns the open folder's name, URI and path",
     needs: ["getWorkspaceFolders"],
-    async run(room) {
-      const { client } = await room.connect();
-      const { folder } = room.editor.site;
+    async run(context) {
+      const { client } = await context.connect();
+      const { folder } = context.editor.fixture;
       const answer = await client.call("getWorkspaceFolders");
       assert.ok(isAbsolute(folder) && answer.success);
       assert.deepEqual(answer.folders, [{ name: basename(folder), uri: toFileUri(folder), path: folder }]);

@@ -1,34 +1,18 @@
-/** Pausing: nothing of the user's is told and nothing starts, by whatever tool, request or notification (PRV-01). */
+/** While sharing is paused, no tool, request or notification shares or starts anything (PRV-01). */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type RequestMethod, requestMethods, type ToolName, toolNames } from "@tandem/protocol";
+import { type RequestMethod, requestMethods, type ToolName, toolNames } from "@tandem-ide/protocol";
+import { argumentsFor } from "../../calls.js";
 import type { ContractCase } from "../case.js";
+import type { CaseContext } from "../case-context.js";
 import { expectOnDisk } from "../files.js";
-import type { Room } from "../room.js";
 import type { Participant } from "../running-editor.js";
 import { span } from "./selection.js";
 
 const secret = "correct horse";
 
-/** Those that tell nothing of the user's: a client may always close the diffs that it opened. */
-const always: readonly ToolName[] = ["close_tab", "closeAllDiffTabs"];
-
-function argumentsFor(path: string): Record<ToolName, object> {
-  return {
-    openDiff: { old_file_path: path, new_file_path: path, new_file_contents: "two\n", tab_name: "while paused" },
-    openFile: { filePath: path, startText: secret, makeFrontmost: false },
-    getCurrentSelection: {},
-    getLatestSelection: {},
-    getOpenEditors: {},
-    getWorkspaceFolders: {},
-    getDiagnostics: { uri: `file://${path}` },
-    checkDocumentDirty: { filePath: path },
-    saveDocument: { filePath: path },
-    close_tab: { tab_name: "no such tab" },
-    closeAllDiffTabs: {},
-    executeCode: { code: "print('while paused')" },
-  };
-}
+/** A client can always close its own diffs, which shares nothing. */
+const alwaysAvailable: readonly ToolName[] = ["close_tab", "closeAllDiffTabs"];
 
 function paramsFor(path: string): Record<RequestMethod, object> {
   return {
@@ -43,7 +27,7 @@ function paramsFor(path: string): Record<RequestMethod, object> {
   };
 }
 
-/** What a call came to, in words. */
+/** Returns a call's result or error as text. */
 async function outcome(call: Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await call);
@@ -52,94 +36,98 @@ async function outcome(call: Promise<unknown>): Promise<string> {
   }
 }
 
-async function expectPaused(room: Room, what: string, call: Promise<unknown>): Promise<void> {
-  const words = await room.within(`The answer to ${what} while sharing is paused`, outcome(call));
-  assert.match(words, /Sharing is paused/, `${what} must answer that sharing is paused`);
-  assert.ok(!words.includes(secret), `${what} told what is in a file`);
+async function expectPaused(context: CaseContext, what: string, call: Promise<unknown>): Promise<void> {
+  const answer = await context.within(`The answer to ${what} while sharing is paused`, outcome(call));
+  assert.match(answer, /Sharing is paused/, `${what} must answer that sharing is paused`);
+  assert.ok(!answer.includes(secret), `${what} returned the content of a file`);
 }
 
 /** Pauses for the rest of the case. */
-async function pause(room: Room): Promise<void> {
-  room.defer(() => room.hand.setPaused(false));
-  await room.hand.setPaused(true);
+async function pause(context: CaseContext): Promise<void> {
+  context.defer(() => context.driver.setPaused(false));
+  await context.driver.setPaused(true);
 }
 
-function offered({ client }: Participant): readonly ToolName[] {
+function pausableTools({ client }: Participant): readonly ToolName[] {
   const names = new Set(client.tools.map(({ name }) => name));
-  return toolNames.filter((name) => names.has(name) && !always.includes(name));
+  return toolNames.filter((name) => names.has(name) && !alwaysAvailable.includes(name));
 }
 
 export const pauseCases: readonly ContractCase[] = [
   {
-    title: "PRV-01 While sharing is paused every tool and request answers that it is",
+    title: "PRV-01 While sharing is paused, every tool and request says so",
     needs: ["setPaused"],
-    async run(room) {
-      const path = await room.openFile("paused.txt", `${secret}\n`);
-      await room.hand.select(path, span(0, 0, 0, 7));
-      const by = await room.connect();
-      await pause(room);
+    async run(context) {
+      const path = await context.openFile("paused.txt", `${secret}\n`);
+      await context.driver.select(path, span(0, 0, 0, 7));
+      const by = await context.connect();
+      await pause(context);
       for (const method of requestMethods)
-        await expectPaused(room, method, by.client.requestRaw(method, paramsFor(path)[method]));
-      for (const name of offered(by)) await expectPaused(room, name, by.client.callRaw(name, argumentsFor(path)[name]));
+        await expectPaused(context, method, by.client.requestRaw(method, paramsFor(path)[method]));
+      const args: Partial<Record<ToolName, object>> = {
+        ...argumentsFor(path),
+        openFile: { filePath: path, startText: secret, makeFrontmost: false },
+        getDiagnostics: { uri: `file://${path}` },
+      };
+      for (const name of pausableTools(by)) await expectPaused(context, name, by.client.callRaw(name, args[name]));
       await expectOnDisk(path, `${secret}\n`);
-      if (!room.cannot.includes("pendingReviews")) assert.deepEqual(await room.hand.pendingReviews(), []);
+      if (!context.cannot.includes("pendingReviews")) assert.deepEqual(await context.driver.pendingReviews(), []);
       assert.deepEqual(await by.client.call("closeAllDiffTabs"), { closed: 0 });
       await by.client.ping();
     },
   },
   {
-    title: "PRV-01 While sharing is paused no selection and no mention is told",
+    title: "PRV-01 While sharing is paused, selections and mentions aren't sent",
     needs: ["setPaused"],
-    async run(room) {
-      const path = await room.file("paused.txt", `${secret}\n`);
-      const { inbox } = await room.listener();
-      await pause(room);
-      await room.hand.select(path, span(0, 0, 0, 7));
-      await room.hand.mention(path);
-      // Another file is in front when sharing goes on: what is selected then is told.
-      const marker = await room.openFile("marker.txt", "one\n");
-      await room.hand.select(marker, span(0, 0, 0, 3));
-      await room.hand.setPaused(false);
-      await room.hand.mention(marker);
+    async run(context) {
+      const path = await context.file("paused.txt", `${secret}\n`);
+      const { inbox } = await context.listener();
+      await pause(context);
+      await context.driver.select(path, span(0, 0, 0, 7));
+      await context.driver.mention(path);
+      // Another file is active when sharing resumes, because its selection is sent then.
+      const marker = await context.openFile("marker.txt", "one\n");
+      await context.driver.select(marker, span(0, 0, 0, 3));
+      await context.driver.setPaused(false);
+      await context.driver.mention(marker);
       const { before } = await inbox.mention(marker);
-      const told = before.filter((each) => JSON.stringify(each).includes(JSON.stringify(path).slice(1, -1)));
-      assert.deepEqual(told, [], "What was pointed at while sharing was paused was told");
+      const leaks = before.filter((each) => JSON.stringify(each).includes(JSON.stringify(path).slice(1, -1)));
+      assert.deepEqual(leaks, [], "A selection or mention from the pause was sent");
     },
   },
   {
-    title: "PRV-01 A review that is open stays while sharing is paused, and its decision is answered",
+    title: "PRV-01 A pending review stays open while sharing is paused, and its decision is sent",
     needs: ["setPaused", "openDiff", "accept", "pendingReviews"],
-    async run(room) {
-      const path = await room.file("reviewed.txt", "one\n");
-      const by = await room.connect();
-      const review = await room.review(by, path, "two\n");
-      await pause(room);
-      assert.deepEqual(await room.hand.pendingReviews(), [review.tabName]);
-      await room.hand.accept(review.tabName);
-      await review.expectSaved("two\n");
+    async run(context) {
+      const path = await context.file("reviewed.txt", "one\n");
+      const by = await context.connect();
+      const review = await context.review(by, path, "two\n");
+      await pause(context);
+      assert.deepEqual(await context.driver.pendingReviews(), [review.tabName]);
+      await review.accept("two\n");
     },
   },
   {
-    title: "PRV-01 Code that waits for the user's word when they pause does not run",
+    title: "PRV-01 Code that awaits approval doesn't run after a pause",
     needs: ["setPaused", "executeCode"],
-    async run(room) {
-      const { client } = await room.connect();
-      const mark = join(room.folder, "ran.txt");
+    async run(context) {
+      const { client } = await context.connect();
+      const mark = join(context.folder, "ran.txt");
       const call = client.callRaw("executeCode", { code: `open(${JSON.stringify(mark)}, "w").close()` });
-      const ended = expectPaused(room, "executeCode", call);
-      await pause(room);
+      const ended = expectPaused(context, "executeCode", call);
+      await pause(context);
       await ended;
     },
   },
   {
-    title: "PRV-01 A pause outlives a restart of what serves the endpoint",
+    title: "PRV-01 A pause survives a restart of the endpoint",
     needs: ["setPaused", "restartEndpoint"],
-    async run(room) {
-      const path = await room.file("paused.txt", `${secret}\n`);
-      await pause(room);
-      await room.hand.restartEndpoint();
-      const { client } = await room.connect();
-      await expectPaused(room, "readFile", client.requestRaw("readFile", { path }));
+    async run(context) {
+      const path = await context.file("paused.txt", `${secret}\n`);
+      await pause(context);
+      await context.driver.restartEndpoint();
+      const { client } = await context.connect();
+      await expectPaused(context, "readFile", client.requestRaw("readFile", { path }));
     },
   },
 ];

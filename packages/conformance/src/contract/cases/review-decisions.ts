@@ -1,118 +1,91 @@
-/** What the user decides about a proposal, and what the client is answered (TOOL-01). */
+/** The user's decisions on a proposal, and the client's answers (TOOL-01). */
+
 import type { ContractCase } from "../case.js";
+import type { CaseContext } from "../case-context.js";
+import type { Awaitable, OptionalVerb } from "../driver.js";
 
 const oldText = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n";
 const newText = "one\n2\nthree\nfour\nfive\nsix\n7\neight\n";
 const onlyFirst = "one\n2\nthree\nfour\nfive\nsix\nseven\neight\n";
 const onlySecond = "one\ntwo\nthree\nfour\nfive\nsix\n7\neight\n";
+const edited = "one\n2, as I said\nthree 😀\n";
 const needs = ["openDiff", "pendingReviews"] as const;
 
+/** Makes a case in which the user decides about a proposal, and expects this text or, without one, a rejection. */
+function decision(
+  title: ContractCase["title"],
+  verb: OptionalVerb,
+  decide: (driver: CaseContext["driver"], tabName: string) => Awaitable<unknown>,
+  expected?: string,
+): ContractCase {
+  return {
+    title,
+    needs: [...needs, verb],
+    async run(context) {
+      const path = await context.file("decided.txt", oldText);
+      const review = await context.review(await context.connect(), path, newText);
+      await decide(context.driver, review.tabName);
+      if (expected === undefined) await review.expectRejected();
+      else await review.expectSaved(expected);
+    },
+  };
+}
+
+const acceptHunks = (indexes: readonly number[]) => (driver: CaseContext["driver"], tabName: string) =>
+  driver.acceptHunks(tabName, indexes);
+
 export const reviewDecisionCases: readonly ContractCase[] = [
+  decision(
+    "TOOL-01 Accepting returns exactly the proposal and writes nothing",
+    "accept",
+    (driver, name) => driver.accept(name),
+    newText,
+  ),
+  decision("TOOL-01 Rejecting returns the tab name and writes nothing", "reject", (driver, name) =>
+    driver.reject(name),
+  ),
+  decision("TOOL-01 Closing the view rejects the proposal", "closeReview", (driver, name) => driver.closeReview(name)),
   {
-    title: "TOOL-01 Accepting answers with exactly the proposal, and writes nothing",
-    needs: [...needs, "accept"],
-    async run(room) {
-      const path = await room.file("accepted.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.accept(review.tabName);
-      await review.expectSaved(newText);
-    },
-  },
-  {
-    title: "TOOL-01 Rejecting answers with the tab's name, and writes nothing",
-    needs: [...needs, "reject"],
-    async run(room) {
-      const path = await room.file("rejected.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.reject(review.tabName);
-      await review.expectRejected();
-    },
-  },
-  {
-    title: "TOOL-01 Closing the view is a rejection",
-    needs: [...needs, "closeReview"],
-    async run(room) {
-      const path = await room.file("closed.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.closeReview(review.tabName);
-      await review.expectRejected();
-    },
-  },
-  {
-    title: "TOOL-01 Closing the window that shows a proposal decides nothing: it waits for the next window",
+    title: "TOOL-01 Closing the window of a review decides nothing, and the next window shows it",
     needs: [...needs, "accept", "reopenWindow"],
-    async run(room) {
-      const path = await room.file("window-closed.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.reopenWindow();
+    async run(context) {
+      const path = await context.file("window-closed.txt", oldText);
+      const review = await context.review(await context.connect(), path, newText);
+      await context.driver.reopenWindow();
       await review.expectPending("when the window that showed it was closed");
-      await room.hand.accept(review.tabName);
-      await review.expectSaved(newText);
+      await review.accept(newText);
     },
   },
+  decision(
+    "TOOL-01 Edits to the proposal are part of the accepted text",
+    "editAndAccept",
+    (driver, name) => driver.editAndAccept(name, edited),
+    edited,
+  ),
+  decision(
+    "TOOL-01 Accepting only the first hunk returns the old text with that change",
+    "acceptHunks",
+    acceptHunks([0]),
+    onlyFirst,
+  ),
+  decision(
+    "TOOL-01 Accepting only the second hunk returns the old text with that change",
+    "acceptHunks",
+    acceptHunks([1]),
+    onlySecond,
+  ),
+  decision("TOOL-01 Accepting every hunk accepts the proposal", "acceptHunks", acceptHunks([0, 1]), newText),
+  decision("TOOL-01 Rejecting every hunk rejects the proposal", "acceptHunks", acceptHunks([])),
   {
-    title: "TOOL-01 What the user makes of the proposal before accepting is what is answered",
-    needs: [...needs, "editAndAccept"],
-    async run(room) {
-      const path = await room.file("edited.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      const edited = "one\n2, as I said\nthree 😀\n";
-      await room.hand.editAndAccept(review.tabName, edited);
-      await review.expectSaved(edited);
-    },
-  },
-  {
-    title: "TOOL-01 Accepting the first hunk only answers the old text with that change",
-    needs: [...needs, "acceptHunks"],
-    async run(room) {
-      const path = await room.file("first-hunk.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.acceptHunks(review.tabName, [0]);
-      await review.expectSaved(onlyFirst);
-    },
-  },
-  {
-    title: "TOOL-01 Accepting the second hunk only answers the old text with that change",
-    needs: [...needs, "acceptHunks"],
-    async run(room) {
-      const path = await room.file("second-hunk.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.acceptHunks(review.tabName, [1]);
-      await review.expectSaved(onlySecond);
-    },
-  },
-  {
-    title: "TOOL-01 Accepting every hunk is accepting the proposal",
-    needs: [...needs, "acceptHunks"],
-    async run(room) {
-      const path = await room.file("every-hunk.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.acceptHunks(review.tabName, [0, 1]);
-      await review.expectSaved(newText);
-    },
-  },
-  {
-    title: "TOOL-01 Refusing every hunk is a rejection",
-    needs: [...needs, "acceptHunks"],
-    async run(room) {
-      const path = await room.file("no-hunk.txt", oldText);
-      const review = await room.review(await room.connect(), path, newText);
-      await room.hand.acceptHunks(review.tabName, []);
-      await review.expectRejected();
-    },
-  },
-  {
-    title: "TOOL-01 Two proposals of a client wait side by side and are decided in any order",
+    title: "TOOL-01 Two proposals of a client can be decided in any order",
     needs: [...needs, "accept", "reject"],
-    async run(room) {
-      const client = await room.connect();
-      const first = await room.review(client, await room.file("first.txt", oldText), newText);
-      const second = await room.review(client, await room.file("second.txt", oldText), onlyFirst);
-      await room.hand.accept(second.tabName);
-      await second.expectSaved(onlyFirst);
+    async run(context) {
+      const client = await context.connect();
+      const first = await context.review(client, await context.file("first.txt", oldText), newText);
+      const second = await context.review(client, await context.file("second.txt", oldText), onlyFirst);
+      await second.accept(onlyFirst);
       await first.expectPending("when another of the same client was accepted");
-      await room.hand.reject(first.tabName);
-      await first.expectRejected();
+      await first.reject();
     },
   },
 ];

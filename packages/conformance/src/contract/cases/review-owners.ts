@@ -1,28 +1,28 @@
 /** A proposal belongs to the client that sent it (TOOL-01, TOOL-10, TOOL-11). */
 import assert from "node:assert/strict";
 import type { ContractCase } from "../case.js";
+import type { CaseContext } from "../case-context.js";
 import { tabNameFor } from "../review.js";
-import type { Room } from "../room.js";
 
 const oldText = "one\ntwo\n";
 const newText = "one\n2\n";
 const needs = ["openDiff", "pendingReviews"] as const;
 
-/** Two clients, each with a proposal that waits. */
-async function twoReviews(room: Room) {
-  const [mine, other] = [await room.connect(), await room.connect()];
-  const myReview = await room.review(mine, await room.file("mine.txt", oldText), newText);
-  const otherReview = await room.review(other, await room.file("other.txt", oldText), newText);
+/** Connects two clients, each with a pending proposal. */
+async function twoReviews(context: CaseContext) {
+  const [mine, other] = [await context.connect(), await context.connect()];
+  const myReview = await context.review(mine, await context.file("mine.txt", oldText), newText);
+  const otherReview = await context.review(other, await context.file("other.txt", oldText), newText);
   return { mine, myReview, otherReview };
 }
 
 export const reviewOwnerCases: readonly ContractCase[] = [
   {
-    title: "TOOL-10 close_tab rejects the pending proposal and closes its view, as often as it is asked",
+    title: "TOOL-10 close_tab rejects the pending proposal, closes its view, and can be repeated",
     needs: [...needs, "close_tab"],
-    async run(room) {
-      const participant = await room.connect();
-      const review = await room.review(participant, await room.file("closed.txt", oldText), newText);
+    async run(context) {
+      const participant = await context.connect();
+      const review = await context.review(participant, await context.file("closed.txt", oldText), newText);
       for (let i = 0; i < 2; i++) {
         const answer = await participant.client.call("close_tab", { tab_name: review.tabName });
         assert.equal(answer.message, "TAB_CLOSED");
@@ -31,107 +31,103 @@ export const reviewOwnerCases: readonly ContractCase[] = [
     },
   },
   {
-    title: "TOOL-10 close_tab after a decision finds nothing to do",
+    title: "TOOL-10 close_tab after a decision does nothing",
     needs: [...needs, "close_tab", "accept"],
-    async run(room) {
-      const participant = await room.connect();
-      const review = await room.review(participant, await room.file("decided.txt", oldText), newText);
-      await room.hand.accept(review.tabName);
-      await review.expectSaved(newText);
+    async run(context) {
+      const participant = await context.connect();
+      const review = await context.review(participant, await context.file("decided.txt", oldText), newText);
+      await review.accept(newText);
       const answer = await participant.client.call("close_tab", { tab_name: review.tabName });
       assert.equal(answer.message, "TAB_CLOSED");
     },
   },
   {
-    title: "TOOL-01 A second proposal of the same name rejects the first and takes its place",
+    title: "TOOL-01 A second proposal with the same name rejects and replaces the first",
     needs: [...needs, "accept"],
-    async run(room) {
-      const participant = await room.connect();
-      const path = await room.file("replaced.txt", oldText);
+    async run(context) {
+      const participant = await context.connect();
+      const path = await context.file("replaced.txt", oldText);
       const tabName = tabNameFor(path);
-      const first = await room.review(participant, path, newText, { tabName });
+      const first = await context.review(participant, path, newText, { tabName });
       participant.inbox.forget();
-      const second = await room.send(participant, path, "one\ntwo, then\n", { tabName });
-      await room.eventually(() => assert.ok(first.isAnswered, "The first of the two must be answered"));
-      // Until the progress of the second is told (MCP-04), the view that is seen may be the first one on its way out.
-      await participant.inbox.find("that the second proposal waits for a decision", (told) =>
-        told.kind === "other" && told.method === "notifications/progress" ? told : undefined,
+      const second = await context.send(participant, path, "one\ntwo, then\n", { tabName });
+      await context.eventually(() => assert.ok(first.isAnswered, "The first proposal must be answered"));
+      // Until progress on the second is reported (MCP-04), the visible view may still be the first one.
+      await participant.inbox.find("progress on the second proposal", (each) =>
+        each.kind === "other" && each.method === "notifications/progress" ? each : undefined,
       );
       await second.shown();
-      await room.hand.accept(tabName);
+      await context.driver.accept(tabName);
       await first.expectRejected();
       await second.expectSaved("one\ntwo, then\n");
     },
   },
   {
-    title: "TOOL-11 closeAllDiffTabs closes and counts the caller's own, and leaves those of another client",
+    title: "TOOL-11 closeAllDiffTabs closes and counts only the caller's proposals",
     needs: [...needs, "closeAllDiffTabs", "accept"],
-    async run(room) {
-      const { mine, myReview, otherReview } = await twoReviews(room);
-      const second = await room.review(mine, await room.file("second.txt", oldText), newText);
+    async run(context) {
+      const { mine, myReview, otherReview } = await twoReviews(context);
+      const second = await context.review(mine, await context.file("second.txt", oldText), newText);
       assert.deepEqual(await mine.client.call("closeAllDiffTabs"), { closed: 2 });
       await myReview.expectRejected();
       await second.expectRejected();
       await otherReview.expectPending("by another client's closeAllDiffTabs");
       assert.deepEqual(await mine.client.call("closeAllDiffTabs"), { closed: 0 });
-      await room.hand.accept(otherReview.tabName);
-      await otherReview.expectSaved(newText);
+      await otherReview.accept(newText);
     },
   },
   {
-    title: "TOOL-10 close_tab leaves another client's proposal alone",
+    title: "TOOL-10 close_tab doesn't close another client's proposal",
     needs: [...needs, "close_tab", "accept"],
-    async run(room) {
-      const { mine, otherReview } = await twoReviews(room);
+    async run(context) {
+      const { mine, otherReview } = await twoReviews(context);
       await mine.client.call("close_tab", { tab_name: otherReview.tabName });
       await otherReview.expectPending("by another client's close_tab");
-      await room.hand.accept(otherReview.tabName);
-      await otherReview.expectSaved(newText);
+      await otherReview.accept(newText);
     },
   },
   {
-    title: "TOOL-01 Two clients may use the same name, and each closes its own proposal by it",
+    title: "TOOL-01 Two clients can use the same name, and each closes only its own proposal",
     needs: [...needs, "close_tab", "accept"],
-    async run(room) {
-      const [mine, other] = [await room.connect(), await room.connect()];
-      const path = await room.file("namesakes.txt", oldText);
+    async run(context) {
+      const [mine, other] = [await context.connect(), await context.connect()];
+      const path = await context.file("namesakes.txt", oldText);
       const tabName = tabNameFor(path);
       const expectViews = (count: number) =>
-        room.eventually(async () => {
-          const names = (await room.hand.pendingReviews()).filter((name) => name === tabName);
-          assert.equal(names.length, count, "Views of the name that both clients use");
+        context.eventually(async () => {
+          const names = (await context.driver.pendingReviews()).filter((name) => name === tabName);
+          assert.equal(names.length, count, "The number of views with the shared name");
         });
-      const myReview = await room.review(mine, path, newText, { tabName });
-      const otherReview = await room.send(other, path, "one\ntwo, then\n", { tabName });
+      const myReview = await context.review(mine, path, newText, { tabName });
+      const otherReview = await context.send(other, path, "one\ntwo, then\n", { tabName });
       await expectViews(2);
       await mine.client.call("close_tab", { tab_name: tabName });
       await expectViews(1);
       await myReview.expectUndecided();
       await otherReview.expectPending("by another client's close_tab of the same name");
-      await room.hand.accept(tabName);
+      await context.driver.accept(tabName);
       await otherReview.expectSaved("one\ntwo, then\n");
     },
   },
   {
-    title: "TOOL-01 A client that leaves takes its views along, and leaves those of the others",
+    title: "TOOL-01 A disconnect closes only that client's views",
     needs: [...needs, "accept"],
-    async run(room) {
-      const { mine, myReview, otherReview } = await twoReviews(room);
+    async run(context) {
+      const { mine, myReview, otherReview } = await twoReviews(context);
       await mine.client.close();
       await myReview.expectEnded();
       await otherReview.expectPending("when another client left");
-      await room.hand.accept(otherReview.tabName);
-      await otherReview.expectSaved(newText);
+      await otherReview.accept(newText);
     },
   },
   {
-    title: "MCP-04 A proposal that the client cancels is closed",
+    title: "MCP-04 Cancelling a proposal closes it",
     needs,
-    async run(room) {
-      const participant = await room.connect();
+    async run(context) {
+      const participant = await context.connect();
       const cancel = new AbortController();
-      const path = await room.file("cancelled.txt", oldText);
-      const review = await room.review(participant, path, newText, { signal: cancel.signal });
+      const path = await context.file("cancelled.txt", oldText);
+      const review = await context.review(participant, path, newText, { signal: cancel.signal });
       cancel.abort();
       await review.expectEnded();
     },

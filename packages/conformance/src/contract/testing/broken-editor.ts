@@ -1,4 +1,4 @@
-/** Proves that the contract catches faults: each case must fail for at least one editor that is broken on purpose. */
+/** Proves that the contract catches faults: each case must fail for at least one broken editor. */
 import assert from "node:assert/strict";
 import { caseGroups } from "../cases/index.js";
 import type { Ability, TestEditorOptions } from "../options.js";
@@ -6,15 +6,15 @@ import { runContract } from "./run-contract.js";
 
 /** An editor with one fault. */
 export interface BrokenEditor {
-  /** What it does wrong, to follow "an editor that". */
+  /** The fault, as a phrase after "an editor that". */
   readonly fault: string;
   readonly launch: TestEditorOptions["launch"];
   readonly cannot?: readonly Ability[];
-  /** The cases that must catch it, each by a piece of its title, and what the failure must say. */
+  /** The cases that must catch it, by title, and what the failure must say. */
   readonly caughtBy: Readonly<Record<string, RegExp>>;
 }
 
-/** Long enough for anything that comes on a busy machine, short because most of these cases wait in vain. */
+/** Long enough for a busy machine, short because most of these cases time out. */
 const patienceMs = 600;
 
 async function expectCaught(broken: BrokenEditor): Promise<void> {
@@ -24,14 +24,14 @@ async function expectCaught(broken: BrokenEditor): Promise<void> {
   const outcomes = await runContract({ name: "Broken", launch, cannot, patienceMs, pick });
   for (const piece of pieces) {
     const found = outcomes.filter(({ title }) => title.includes(piece));
-    assert.equal(found.length, 1, `"${piece}" must mean exactly one case`);
+    assert.equal(found.length, 1, `"${piece}" must match exactly one case`);
     const [outcome] = found;
     assert.equal(outcome?.status, "failed", `"${piece}" did not catch an editor that ${broken.fault}`);
     assert.match(outcome.message ?? "", caughtBy[piece] ?? /./, `"${piece}" failed for another reason`);
   }
 }
 
-/** Declares a test for each broken editor, and one that all cases of these groups are among those that catch. */
+/** Declares a test for each broken editor, and one that checks that every case of these groups catches something. */
 export function expectAllCaught(
   groupTitles: readonly string[],
   brokenEditors: readonly BrokenEditor[],
@@ -44,9 +44,9 @@ export function expectAllCaught(
     const groups = caseGroups.filter((group) => groupTitles.includes(group.title));
     assert.equal(groups.length, groupTitles.length, "A group of that title must exist");
     const pieces = brokenEditors.flatMap((broken) => Object.keys(broken.caughtBy));
-    const idle = groups
+    const unproven = groups
       .flatMap((group) => group.cases.map((each) => each.title))
       .filter((title) => !pieces.some((piece) => title.includes(piece)));
-    assert.deepEqual(idle, [], "These cases catch no broken editor: add one that they catch");
+    assert.deepEqual(unproven, [], "These cases catch no broken editor; add one");
   });
 }

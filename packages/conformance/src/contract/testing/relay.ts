@@ -1,16 +1,16 @@
-/** Stands between an editor and its clients, at an address of its own: to listen, or to change what passes. */
+/** A relay between an editor and its clients that can record or change messages. */
 import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
-import { authorizationHeader, subprotocol } from "@tandem/protocol";
+import { authorizationHeader, subprotocol } from "@tandem-ide/protocol";
 import WebSocket, { WebSocketServer } from "ws";
 
-/** Texts in, texts out; undefined swallows the message. */
+/** Functions that change messages; undefined drops the message. */
 export interface Tampering {
   readonly fromEditor?: (message: string) => string | undefined;
   readonly fromClient?: (message: string) => string | undefined;
-  /** False: the answer to a client's upgrade does not name the subprotocol that it asked for. */
+  /** False: the answer to an upgrade lacks the requested subprotocol. */
   readonly echoesSubprotocol?: boolean;
-  /** Hears with which headers a client comes. */
+  /** Called with the headers of each client. */
   readonly onClient?: (headers: IncomingHttpHeaders) => void;
 }
 
@@ -34,7 +34,7 @@ function pass(from: WebSocket, to: WebSocket, change: (message: string) => strin
   from.on("error", () => to.terminate());
 }
 
-/** Opens one for the editor at this address. It lets in whoever comes. */
+/** Opens a relay to the editor at this address. It accepts any client. */
 export async function openRelay(
   editor: { readonly port: number; readonly authToken: string },
   { fromEditor, fromClient, echoesSubprotocol = true, onClient }: Tampering,

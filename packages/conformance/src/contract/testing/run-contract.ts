@@ -1,25 +1,25 @@
 /** Runs the contract without a test runner, for tests of the contract itself. */
-import { messageOf } from "@tandem/base";
+import { messageOf } from "@tandem-ide/base";
 import type { TestEditorOptions } from "../options.js";
 import { testEditor } from "../test-editor.js";
 
-/** What became of one case. */
+/** The outcome of one case. */
 export interface Outcome {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped";
-  /** Of a case that failed. */
+  /** If the case failed. */
   readonly message?: string;
 }
 
-/** What `testEditor` is given, but for the runner's functions; and which cases to run. */
+/** Options of `testEditor` without the runner's functions, and which cases to run. */
 export interface RunContractOptions extends Omit<TestEditorOptions, "describe" | "test" | "afterAll"> {
-  /** By default all. */
+  /** Default: all. */
   readonly pick?: (title: string) => boolean;
-  /** Told before a case runs. */
+  /** Called before a case runs. */
   readonly onStart?: (title: string) => void;
 }
 
-/** Collects the cases as a runner would, and runs those that are picked, one after the other. */
+/** Collects the cases as a runner would, and runs the picked ones in order. */
 export async function runContract({ pick, onStart, ...options }: RunContractOptions): Promise<Outcome[]> {
   const work: (() => Promise<Outcome>)[] = [];
   const endings: (() => Promise<void>)[] = [];

@@ -1,18 +1,18 @@
-/** Puts a relay between an editor and its clients that changes what passes: a broken endpoint, made from a right one. */
+/** Breaks a correct endpoint by changing its messages in a relay. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type LenientLockFile, lockDirectoryName, lockFileName } from "@tandem/protocol";
+import { type LenientLockFile, lockDirectoryName, lockFileName } from "@tandem-ide/protocol";
+import { Fixture } from "../fixture.js";
 import type { LaunchedEditor, LaunchOptions, TestEditorOptions } from "../options.js";
-import { Site } from "../site.js";
 import { openRelay, type Tampering } from "./relay.js";
 
-/** A `launch` whose editor is reached only through the tampering. */
+/** Wraps a `launch` so that clients only reach the editor through the relay. */
 export function tampered(launch: TestEditorOptions["launch"], tampering: Tampering): TestEditorOptions["launch"] {
   return async (options: LaunchOptions): Promise<LaunchedEditor> => {
-    const hidden = await Site.make();
+    const hidden = await Fixture.make();
     const launched = await launch({ ...options, configDir: hidden.configDir });
     const [found] = await hidden.locks();
-    if (!found) throw new Error("The editor could not be wrapped");
+    if (!found) throw new Error("The editor has no lock");
     const { port, lock: own } = found;
     const relay = await openRelay({ port, authToken: own.authToken ?? "" }, tampering);
 
@@ -22,7 +22,7 @@ export function tampered(launch: TestEditorOptions["launch"], tampering: Tamperi
     const lockFile = join(directory, lockFileName(relay.port));
     await writeFile(lockFile, JSON.stringify(lock));
     return {
-      hand: launched.hand,
+      driver: launched.driver,
       stop: async () => {
         await rm(lockFile, { force: true });
         relay.close();

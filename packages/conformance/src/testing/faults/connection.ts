@@ -1,6 +1,5 @@
-/** Faults of the listener and its limits (CON). */
+/** Faults in connections (CON). */
 import type { Fault } from "./fault.js";
-import { nothing } from "./fault.js";
 
 const short = { slow: true } as const;
 
@@ -15,7 +14,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-02/port-range",
-    what: "it takes a low port",
+    what: "it uses a low port",
     seen: /^\d{4}$/,
     break(parts) {
       parts.ports = { min: 2000, max: 9999 };
@@ -23,7 +22,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-04/replaces",
-    what: "a second client is turned away",
+    what: "a second client is refused",
     seen: /^HTTP 503/,
     break(parts) {
       parts.policy = "refuses";
@@ -31,7 +30,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-04/replaces",
-    what: "the client before is dropped without a word",
+    what: "the replaced client is dropped without a close frame",
     seen: /without a close frame/,
     break(parts) {
       parts.policy = "single";
@@ -50,7 +49,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-04/stable",
-    what: "the newcomer is safe for too short a time",
+    what: "the new client can be replaced too soon",
     seen: /^HTTP 101 after (?!0 ms)/,
     options: short,
     break(parts) {
@@ -60,7 +59,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-04/stable",
-    what: "the door stays shut when the newcomer has left",
+    what: "everyone is refused even after the new client has left",
     seen: /^HTTP 503/,
     options: short,
     break(parts) {
@@ -70,7 +69,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-10/limit",
-    what: "it takes any number",
+    what: "it accepts any number of clients",
     seen: /^HTTP 101/,
     break(parts) {
       parts.maxClients = Number.POSITIVE_INFINITY;
@@ -86,7 +85,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-10/limit",
-    what: "it takes three",
+    what: "it accepts three clients",
     seen: /^HTTP 503 after 3/,
     break(parts) {
       parts.maxClients = 3;
@@ -94,12 +93,12 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-10/limit",
-    what: "a place that is left is never free again",
+    what: "a disconnect doesn't free a connection",
     seen: /^HTTP 503/,
-    // The three connections that find out the policy count here as well.
+    // The three connections that test the policy count too.
     options: { maxClients: 8 },
     break(parts) {
-      parts.countsDepartures = false;
+      parts.freesSlots = false;
     },
   },
   {
@@ -112,7 +111,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-06/among-others",
-    what: "the first subprotocol is taken",
+    what: "the first subprotocol is chosen",
     seen: /^chat$/,
     break(parts) {
       parts.chooseProtocol = ([first = ""]) => first;
@@ -130,116 +129,10 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     check: "CON-06/not-asked",
-    what: "the subprotocol is named to a client that did not ask",
+    what: "a client without a subprotocol gets one",
     seen: /^mcp$/,
     break(parts) {
       parts.tap = { answerHead: (head) => head.replace("\r\n\r\n", "\r\nSec-WebSocket-Protocol: mcp\r\n\r\n") };
-    },
-  },
-  {
-    check: "CON-07/ten-mib",
-    what: "messages end at 1 MiB",
-    seen: /^close 1009/,
-    options: { timeoutMs: 3000 },
-    break(parts) {
-      parts.maxPayload = 1024 * 1024;
-    },
-  },
-  {
-    check: "CON-07/too-large",
-    what: "messages end at 20 MiB",
-    seen: nothing,
-    options: { timeoutMs: 1500 },
-    break(parts) {
-      parts.maxPayload = 20 * 1024 * 1024;
-      parts.outgoing = () => undefined;
-    },
-  },
-  {
-    check: "CON-07/too-large-in-fragments",
-    what: "only single frames are limited",
-    seen: nothing,
-    options: { timeoutMs: 1500 },
-    break(parts) {
-      parts.maxPayload = 20 * 1024 * 1024;
-    },
-  },
-  {
-    check: "CON-07/announced",
-    what: "it waits for whatever is announced",
-    seen: nothing,
-    break(parts) {
-      parts.maxPayload = 0;
-    },
-  },
-  {
-    check: "CON-07/binary",
-    what: "a binary frame ends the endpoint",
-    seen: /ECONNREFUSED/,
-    break(parts) {
-      parts.onBinary = (session) => session.crash();
-    },
-  },
-  {
-    check: "CON-07/endless-head",
-    what: "a request head has no limit",
-    seen: nothing,
-    break(parts) {
-      parts.maxHeaderSize = 1024 * 1024;
-    },
-  },
-  {
-    check: "CON-07/unread",
-    what: "answers pile up without a limit",
-    seen: /after (6[5-9]|[7-9]\d|\d{3}) MiB|still connected/,
-    options: { slow: true, timeoutMs: 500 },
-    break(parts) {
-      parts.maxUnsent = Number.POSITIVE_INFINITY;
-    },
-  },
-  {
-    check: "CON-08/half-open",
-    what: "nobody looks after the connections",
-    seen: /^still connected, after 0 pings/,
-    options: short,
-    break(parts) {
-      parts.healthMs = Number.POSITIVE_INFINITY;
-    },
-  },
-  {
-    check: "CON-08/half-open",
-    what: "a quiet client is dropped without a ping",
-    seen: /^no ping$/,
-    options: short,
-    break(parts) {
-      parts.healthMs = 60;
-      parts.pingsFirst = false;
-    },
-  },
-  {
-    check: "CON-08/half-open",
-    what: "the silent one is kept",
-    seen: /^still connected, after [1-9]/,
-    options: short,
-    break(parts) {
-      parts.healthMs = 60;
-      // The relay answers for the client.
-      parts.tap = {
-        fromServer: (frame, link) => {
-          if (frame.opcode === 9) link.toServer({ opcode: 10, payload: frame.payload });
-          return [{ ...frame, mask: false }];
-        },
-      };
-    },
-  },
-  {
-    check: "CON-08/half-open",
-    what: "those who answer are dropped as well",
-    seen: /dropped without a close frame/,
-    options: short,
-    break(parts) {
-      parts.healthMs = 60;
-      parts.hearsPongs = false;
     },
   },
 ];

@@ -1,13 +1,13 @@
-/** Faults of diffs and their tabs (TOOL-01, TOOL-10, TOOL-11). */
+/** Faults in diffs and their tabs (TOOL-01, TOOL-10, TOOL-11). */
 import { stat, writeFile } from "node:fs/promises";
-import { isRecord } from "@tandem/base";
-import { answers } from "@tandem/protocol";
+import { isRecord } from "@tandem-ide/base";
+import { answers } from "@tandem-ide/protocol";
 import { around, type Parts } from "../parts.js";
-import { type Fault, nothing, said, tool, toolAnswer } from "./fault.js";
+import { type Fault, nothing, textResult, tool, toolAnswer } from "./fault.js";
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** openDiff with something done before. */
+/** openDiff with an action before it. */
 function beforeDiff(act: (args: Record<string, unknown>) => Promise<unknown>): (parts: Parts) => void {
   return (parts) =>
     around(parts.tools, "openDiff", (original) => async (args, call) => {
@@ -16,7 +16,7 @@ function beforeDiff(act: (args: Record<string, unknown>) => Promise<unknown>): (
     });
 }
 
-/** The diffs of all clients are in one table. */
+/** Keeps the diffs of all clients in one table. */
 function sharedDiffs(parts: Parts): void {
   const all = new Map<string, () => void>();
   for (const name of ["openDiff", "close_tab", "closeAllDiffTabs"])
@@ -32,41 +32,41 @@ export const diffFaults: readonly Fault[] = [
     check: "TOOL-01/waits",
     what: "openDiff is a stub",
     seen: /FILE_SAVED/,
-    break: tool("openDiff", (args) => said(answers.fileSaved, String(args.new_file_contents))),
+    break: tool("openDiff", (args) => textResult(answers.fileSaved, String(args.new_file_contents))),
   },
   {
     check: "TOOL-01/close-tab",
-    what: "close_tab does not know diffs",
+    what: "close_tab ignores diffs",
     seen: nothing,
-    break: tool("close_tab", () => said(answers.tabClosed)),
+    break: tool("close_tab", () => textResult(answers.tabClosed)),
   },
   {
     check: "TOOL-01/close-tab",
-    what: "a closed diff is answered TAB_CLOSED",
+    what: "a closed diff gets TAB_CLOSED as its answer",
     seen: /^\["TAB_CLOSED"/,
     break: toolAnswer("openDiff", (text) => (text === answers.diffRejected ? answers.tabClosed : text)),
   },
   {
     check: "TOOL-01/close-tab",
-    what: "the tab's name is left out",
+    what: "the tab name is missing",
     seen: /^\["DIFF_REJECTED",""\]/,
     break: toolAnswer("openDiff", (text) => (text === answers.diffRejected ? text : "")),
   },
   {
     check: "TOOL-01/new-file",
-    what: "a file that is not there is an error",
+    what: "a missing file is an error",
     seen: /isError|no such file/,
     break: beforeDiff((args) => stat(String(args.old_file_path))),
   },
   {
     check: "TOOL-01/new-file",
-    what: "an empty file is made for the diff",
-    seen: /the file was made/,
+    what: "an empty file is created for the diff",
+    seen: /the file was created/,
     break: beforeDiff((args) => writeFile(String(args.new_file_path), "", { flag: "a" })),
   },
   {
     check: "TOOL-01/same-name",
-    what: "the older diff is forgotten without an answer",
+    what: "the older diff is never answered",
     seen: nothing,
     break: (parts) =>
       around(parts.tools, "openDiff", (original) => (args, call) => {
@@ -82,8 +82,8 @@ export const diffFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-01/not-written",
-    what: "the file is written again as it is",
-    seen: /written again/,
+    what: "the file is rewritten unchanged",
+    seen: /was rewritten/,
     break: beforeDiff(async (args) => {
       await later(10);
       await writeFile(String(args.new_file_path), "one\ntwo\nthree\n");
@@ -91,13 +91,13 @@ export const diffFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-01/other-client",
-    what: "diffs belong to nobody",
+    what: "diffs don't belong to a client",
     seen: /^1$/,
     break: sharedDiffs,
   },
   {
     check: "TOOL-01/other-client",
-    what: "close_tab reaches the diffs of others",
+    what: "close_tab closes other clients' diffs",
     seen: /DIFF_REJECTED/,
     break: (parts) => {
       const all = new Set<Map<string, () => void>>();
@@ -107,19 +107,19 @@ export const diffFaults: readonly Fault[] = [
       });
       tool("close_tab", (args) => {
         for (const diffs of all) diffs.get(String(args.tab_name))?.();
-        return said(answers.tabClosed);
+        return textResult(answers.tabClosed);
       })(parts);
     },
   },
   {
     check: "TOOL-01/disconnect",
-    what: "the name of a diff stays taken when its client leaves",
+    what: "a diff's name stays in use after its client disconnects",
     seen: /already open/,
     break: (parts) => {
       const taken = new Set<string>();
       around(parts.tools, "openDiff", (original) => (args, call) => {
         const name = isRecord(args) ? String(args.tab_name) : "";
-        if (taken.has(name)) return { ...said(`${name} is already open`), isError: true };
+        if (taken.has(name)) return { ...textResult(`${name} is already open`), isError: true };
         taken.add(name);
         return original(args, call);
       });
@@ -127,7 +127,7 @@ export const diffFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-01/disconnect",
-    what: "a client that leaves takes the endpoint along",
+    what: "a disconnect stops the endpoint",
     seen: /ECONNREFUSED|dropped/,
     break: (parts) =>
       around(parts.tools, "openDiff", (original) => (args, call) => {
@@ -137,26 +137,26 @@ export const diffFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-10/idempotent",
-    what: "a tab that is not there is an error",
+    what: "an unknown tab is an error",
     seen: /no such tab/,
-    break: tool("close_tab", () => ({ ...said("no such tab"), isError: true })),
+    break: tool("close_tab", () => ({ ...textResult("no such tab"), isError: true })),
   },
   {
     check: "TOOL-11/none",
-    what: "the number is left out",
+    what: "the count is missing",
     seen: /CLOSED_DIFF_TABS/,
-    break: tool("closeAllDiffTabs", () => said("CLOSED_DIFF_TABS")),
+    break: tool("closeAllDiffTabs", () => textResult("CLOSED_DIFF_TABS")),
   },
   {
     check: "TOOL-11/own",
     what: "nothing is closed",
     seen: /^0$/,
-    break: tool("closeAllDiffTabs", () => said(answers.closedDiffTabs(0))),
+    break: tool("closeAllDiffTabs", () => textResult(answers.closedDiffTabs(0))),
   },
   {
     check: "TOOL-11/own",
-    what: "diffs are counted and not answered",
+    what: "diffs are counted but not answered",
     seen: nothing,
-    break: tool("closeAllDiffTabs", (_, { session }) => said(answers.closedDiffTabs(session.diffs.size))),
+    break: tool("closeAllDiffTabs", (_, { session }) => textResult(answers.closedDiffTabs(session.diffs.size))),
   },
 ];

@@ -1,16 +1,16 @@
-/** Faults of how mistakes are answered (ERR). */
-import { isRecord } from "@tandem/base";
-import { errorCodes } from "@tandem/protocol";
+/** Faults in error answers (ERR). */
+import { isRecord } from "@tandem-ide/base";
+import { errorCodes } from "@tandem-ide/protocol";
 import { around } from "../parts.js";
 import {
   answersNotification,
   type Fault,
-  looseTool,
+  lenientTool,
   nothing,
   onError,
   recode,
   reword,
-  said,
+  textResult,
   tool,
   withoutTool,
 } from "./fault.js";
@@ -18,7 +18,7 @@ import {
 export const errorFaults: readonly Fault[] = [
   {
     check: "ERR-01/parse",
-    what: "bad JSON is dropped in silence",
+    what: "bad JSON is silently dropped",
     seen: nothing,
     break: onError(errorCodes.parseError, () => undefined),
   },
@@ -36,19 +36,19 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     check: "ERR-01/parse",
-    what: "the answer says nothing",
+    what: "the answer has no message",
     seen: /^error -32700 ""/,
     break: reword(errorCodes.parseError, ""),
   },
   {
     check: "ERR-01/invalid-request",
-    what: "broken messages are dropped",
+    what: "invalid messages are dropped",
     seen: nothing,
     break: onError(errorCodes.invalidRequest, () => undefined),
   },
   {
     check: "ERR-01/invalid-request",
-    what: "broken messages are internal errors",
+    what: "invalid messages are internal errors",
     seen: /^error -32603/,
     break: recode(errorCodes.invalidRequest, errorCodes.internalError),
   },
@@ -60,7 +60,7 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     check: "ERR-01/unknown-method",
-    what: "the method is not named",
+    what: "the method's name is missing",
     seen: /"Method not found"/,
     break: reword(errorCodes.methodNotFound, "Method not found"),
   },
@@ -87,18 +87,18 @@ export const errorFaults: readonly Fault[] = [
         (original) => (params, call) =>
           isRecord(params) && call.session.parts.tools.has(String(params.name))
             ? original(params, call)
-            : { ...said("no such tool"), isError: true },
+            : { ...textResult("no such tool"), isError: true },
       ),
   },
   {
     check: "ERR-02/missing-argument",
-    what: "a missing argument is made up",
+    what: "a missing argument gets a default",
     seen: /^the result/,
-    break: looseTool("close_tab", (args) => ({ tab_name: "", ...args })),
+    break: lenientTool("close_tab", (args) => ({ tab_name: "", ...args })),
   },
   {
     check: "ERR-02/missing-argument",
-    what: "the argument is not named",
+    what: "the argument's name is missing",
     seen: /"Invalid params"/,
     break: reword(errorCodes.invalidParams, "Invalid params"),
   },
@@ -106,17 +106,17 @@ export const errorFaults: readonly Fault[] = [
     check: "ERR-02/wrong-type",
     what: "numbers become text",
     seen: /^the result/,
-    break: looseTool("saveDocument", (args) => ({ ...args, filePath: String(args.filePath) })),
+    break: lenientTool("saveDocument", (args) => ({ ...args, filePath: String(args.filePath) })),
   },
   {
     check: "ERR-02/extra-argument",
-    what: "arguments that it does not have are ignored",
+    what: "unknown arguments are ignored",
     seen: /^the result/,
-    break: looseTool("getOpenEditors", () => ({})),
+    break: lenientTool("getOpenEditors", () => ({})),
   },
   {
     check: "ERR-02/not-advertised",
-    what: "a tool that is not listed answers with nothing",
+    what: "an unlisted tool answers with nothing",
     seen: /^the result \{"content":\[\]\}/,
     break(parts) {
       withoutTool("executeCode")(parts);

@@ -1,42 +1,42 @@
-/** What a fault is, and the words in which faults are written. */
-import { isRecord } from "@tandem/base";
-import { type CallToolResult, errorResponseSchema } from "@tandem/protocol";
+/** What a fault is, and helpers to write faults. */
+import { isRecord } from "@tandem-ide/base";
+import { type CallToolResult, errorResponseSchema } from "@tandem-ide/protocol";
 import type { ConformanceOptions } from "../../options.js";
 import type { Surroundings } from "../endpoint.js";
 import { around, type Call, type Method, type Parts } from "../parts.js";
 
-/** An endpoint that is wrong in one thing, and the check that must find it. */
+/** An endpoint with one fault, and the check that must find it. */
 export interface Fault {
   readonly check: string;
-  /** What is wrong, in a few words. */
+  /** A short description. */
   readonly what: string;
-  /** What the failing check must say it saw, so that it fails for the right reason. */
+  /** What the failed check must report as seen, to prove that it failed for the right reason. */
   readonly seen: RegExp;
   readonly options?: ConformanceOptions;
   readonly break: (parts: Parts, surroundings: Surroundings) => void | Promise<void>;
 }
 
-/** Nothing came. */
+/** Matches a timeout. */
 export const nothing = /^nothing within/;
 
 type Break = (parts: Parts) => void;
 
-/** A method that answers something else. */
+/** A method with a different answer. */
 export function method(name: string, run: Method): Break {
   return (parts) => void parts.methods.set(name, run);
 }
 
-/** A method that is not there. */
+/** A missing method. */
 export function noMethod(name: string): Break {
   return (parts) => void parts.methods.delete(name);
 }
 
-/** A tool that answers something else. */
+/** A tool with a different answer. */
 export function tool(name: string, run: (args: Record<string, unknown>, call: Call) => unknown): Break {
   return (parts) => void parts.tools.set(name, (args, call) => run(isRecord(args) ? args : {}, call));
 }
 
-/** A tool whose right answer is changed. */
+/** A tool whose correct answer is changed. */
 export function toolAnswer(name: string, change: (text: string) => string): Break {
   return (parts) =>
     around(parts.tools, name, (original) => async (args, call) => {
@@ -49,7 +49,7 @@ export function toolAnswer(name: string, change: (text: string) => string): Brea
     });
 }
 
-/** A tool whose right JSON is changed. */
+/** A tool whose correct JSON is changed. */
 export function toolJson(name: string, change: (value: Record<string, unknown>) => unknown): Break {
   return toolAnswer(name, (text) => {
     const value: unknown = JSON.parse(text);
@@ -57,13 +57,13 @@ export function toolJson(name: string, change: (value: Record<string, unknown>) 
   });
 }
 
-/** A tool that takes arguments which it should refuse. */
-export function looseTool(name: string, loosen: (args: Record<string, unknown>) => Record<string, unknown>): Break {
+/** A tool that accepts invalid arguments. */
+export function lenientTool(name: string, relax: (args: Record<string, unknown>) => Record<string, unknown>): Break {
   return (parts) =>
-    around(parts.tools, name, (original) => (args, call) => original(isRecord(args) ? loosen(args) : args, call));
+    around(parts.tools, name, (original) => (args, call) => original(isRecord(args) ? relax(args) : args, call));
 }
 
-/** Errors of one code that are changed on their way out; undefined drops them. */
+/** Changes outgoing errors with one code; undefined drops them. */
 export function onError(code: number, change: (error: { id: unknown; message: string }) => unknown): Break {
   return (parts) => {
     const before = parts.outgoing;
@@ -75,17 +75,17 @@ export function onError(code: number, change: (error: { id: unknown; message: st
   };
 }
 
-/** The same error with another code. */
+/** The same error with a different code. */
 export function recode(from: number, to: number): Break {
   return onError(from, ({ id, message }) => ({ jsonrpc: "2.0", id, error: { code: to, message } }));
 }
 
-/** The same error with another message. */
+/** The same error with a different message. */
 export function reword(code: number, message: string): Break {
   return onError(code, ({ id }) => ({ jsonrpc: "2.0", id, error: { code, message } }));
 }
 
-/** A tool that is neither listed nor there. */
+/** A missing tool. */
 export function withoutTool(name: string): Break {
   return (parts) => {
     parts.tools.delete(name);
@@ -93,7 +93,7 @@ export function withoutTool(name: string): Break {
   };
 }
 
-export function said(...lines: string[]): CallToolResult {
+export function textResult(...lines: string[]): CallToolResult {
   return { content: lines.map((text) => ({ type: "text", text })) };
 }
 

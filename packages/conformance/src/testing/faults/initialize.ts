@@ -1,10 +1,10 @@
-/** Faults of the beginning of a session (MCP-01, MCP-02). */
-import { isRecord } from "@tandem/base";
-import { errorCodes, protocolVersions, RpcError } from "@tandem/protocol";
+/** Faults at the start of a session (MCP-01, MCP-02). */
+import { isRecord } from "@tandem-ide/base";
+import { errorCodes, protocolVersions, RpcError } from "@tandem-ide/protocol";
 import { around, type Parts } from "../parts.js";
 import { answersNotification, type Fault, method, noMethod, nothing, reword } from "./fault.js";
 
-/** initialize answers another version. */
+/** Makes initialize answer another version. */
 function answersVersion(choose: (asked: string) => string): (parts: Parts) => void {
   return changesInitialize((result, params) => ({
     ...result,
@@ -34,25 +34,25 @@ export const initializeFaults: readonly Fault[] = [
   },
   {
     check: "MCP-01/first",
-    what: "the refusal does not say why",
+    what: "the refusal gives no reason",
     seen: /"invalid request"/,
     break: reword(errorCodes.invalidRequest, "invalid request"),
   },
   {
     check: "MCP-01/ping-first",
-    what: "ping must wait",
+    what: "ping only works after initialize",
     seen: /^error -32600/,
     break: (parts) => void parts.early.delete("ping"),
   },
   {
     check: "MCP-01/discover",
-    what: "whatever comes before initialize is refused alike",
+    what: "any message before initialize is refused",
     seen: /^error -32600/,
     break: method("server/discover", () => ({})),
   },
   {
     check: "MCP-01/discover",
-    what: "it is answered as if it were known",
+    what: "it is answered like a known one",
     seen: /^the result/,
     break(parts) {
       parts.methods.set("server/discover", () => ({ supportedVersions: ["2026-07-28"] }));
@@ -61,7 +61,7 @@ export const initializeFaults: readonly Fault[] = [
   },
   {
     check: "MCP-01/discover",
-    what: "initialize is not taken after it",
+    what: "initialize fails after it",
     seen: /^error -32600 "too late"/,
     break(parts) {
       parts.methods.set("server/discover", () => {
@@ -75,7 +75,7 @@ export const initializeFaults: readonly Fault[] = [
   },
   {
     check: "MCP-01/known-versions",
-    what: "one version for all",
+    what: "every version gets the same answer",
     seen: /2024-11-05/,
     break: answersVersion(() => oldest),
   },
@@ -99,7 +99,7 @@ export const initializeFaults: readonly Fault[] = [
   },
   {
     check: "MCP-01/id-zero",
-    what: "the id 0 counts as none",
+    what: "the id 0 counts as missing",
     seen: nothing,
     break(parts) {
       parts.outgoing = (message) => (isRecord(message) && message.id === 0 ? undefined : message);
@@ -127,13 +127,13 @@ export const initializeFaults: readonly Fault[] = [
   },
   {
     check: "MCP-01/capabilities",
-    what: "logging is declared and not served",
+    what: "logging is declared but not served",
     seen: /^error -32601/,
     break: noMethod("logging/setLevel"),
   },
   {
     check: "MCP-01/capabilities",
-    what: "logging is served and not declared",
+    what: "logging is served but not declared",
     seen: /^the result/,
     break: changesInitialize((result) => ({ ...result, capabilities: { tools: {} } })),
   },
@@ -145,13 +145,13 @@ export const initializeFaults: readonly Fault[] = [
   },
   {
     check: "MCP-02/bare",
-    what: "the bare spelling is answered with an error",
+    what: "initialized is answered with an error",
     seen: /no method initialized/,
     break: answersNotification("initialized"),
   },
   {
     check: "MCP-02/with-id",
-    what: "with an id it is unknown",
+    what: "as a request it is unknown",
     seen: /^error -32601/,
     break: noMethod("initialized"),
   },

@@ -1,8 +1,8 @@
-/** Faults of what a session serves (MCP-03 to MCP-05). */
-import { isRecord } from "@tandem/base";
-import { errorCodes } from "@tandem/protocol";
+/** Faults in a session's methods (MCP-03 to MCP-05). */
+import { isRecord } from "@tandem-ide/base";
+import { errorCodes } from "@tandem-ide/protocol";
 import { around, type Parts } from "../parts.js";
-import { answersNotification, type Fault, method, noMethod, nothing, onError, said, tool } from "./fault.js";
+import { answersNotification, type Fault, method, noMethod, nothing, onError, textResult, tool } from "./fault.js";
 
 function changesListed(change: (schema: Record<string, unknown>) => Record<string, unknown>): (parts: Parts) => void {
   return (parts) => {
@@ -22,7 +22,7 @@ export const mcpFaults: readonly Fault[] = [
   { check: "MCP-03/ping", what: "ping answers pong", seen: /pong/, break: method("ping", () => "pong") },
   {
     check: "MCP-03/tools-list",
-    what: "a tool is named twice",
+    what: "a tool is listed twice",
     seen: /openDiff.*openDiff/,
     break(parts) {
       parts.listed = [...parts.listed, ...parts.listed.slice(0, 1)];
@@ -44,13 +44,13 @@ export const mcpFaults: readonly Fault[] = [
   },
   {
     check: "MCP-03/draft-07",
-    what: "schemas allow anything more",
+    what: "schemas allow additional members",
     seen: /^nothing$/,
     break: changesListed(({ additionalProperties: _, ...schema }) => schema),
   },
   {
     check: "MCP-03/input-schemas",
-    what: "a required member is not",
+    what: "a required member is optional",
     seen: /"required":\[\]/,
     break: changesListed(({ required: _, ...schema }) => schema),
   },
@@ -75,7 +75,7 @@ export const mcpFaults: readonly Fault[] = [
   { check: "MCP-03/resources", what: "the list is bare", seen: /^\[\]/, break: method("resources/list", () => []) },
   {
     check: "MCP-03/log-level",
-    what: "any level is taken",
+    what: "any level is accepted",
     seen: /^the result/,
     break: method("logging/setLevel", () => ({})),
   },
@@ -106,13 +106,13 @@ export const mcpFaults: readonly Fault[] = [
   },
   {
     check: "MCP-04/cancel-unknown",
-    what: "an idle cancellation is answered with an error",
+    what: "cancelling an unknown request is answered with an error",
     seen: /no method notifications\/cancelled/,
     break: answersNotification("notifications/cancelled"),
   },
   {
     check: "MCP-04/progress-token",
-    what: "_meta is refused",
+    what: "_meta is rejected",
     seen: /^error -32602/,
     break: (parts) =>
       around(
@@ -127,16 +127,16 @@ export const mcpFaults: readonly Fault[] = [
     seen: /^"other"$/,
     break: tool("getWorkspaceFolders", (_, { session }) => {
       session.send(progress("other"));
-      return said("{}");
+      return textResult("{}");
     }),
   },
   {
     check: "MCP-04/progress-token",
-    what: "progress comes unasked",
+    what: "progress is sent without a token",
     seen: /notifications\/progress/,
     break: tool("getWorkspaceFolders", (_, { session }) => {
       session.send(progress("token-7"));
-      return said("{}");
+      return textResult("{}");
     }),
   },
   {
@@ -163,7 +163,7 @@ export const mcpFaults: readonly Fault[] = [
   },
   {
     check: "MCP-05/no-batch",
-    what: "batches are always taken",
+    what: "batches are always accepted",
     seen: /^\[\{/,
     break(parts) {
       parts.allowsBatches = () => true;

@@ -1,5 +1,5 @@
-/** Faults of what the editor tells (NOT). */
-import { isRecord } from "@tandem/base";
+/** Faults in notifications (NOT). */
+import { isRecord } from "@tandem-ide/base";
 import { around } from "../parts.js";
 import { type Fault, nothing, withoutTool } from "./fault.js";
 
@@ -8,7 +8,7 @@ const isSelection = (message: unknown) => isRecord(message) && message.method ==
 export const notificationFaults: readonly Fault[] = [
   {
     check: "NOT-01/told",
-    what: "selections are not told",
+    what: "selections are not sent",
     seen: nothing,
     break(parts) {
       parts.outgoing = (message) => (isSelection(message) ? undefined : message);
@@ -16,7 +16,7 @@ export const notificationFaults: readonly Fault[] = [
   },
   {
     check: "NOT-01/told",
-    what: "columns count bytes",
+    what: "columns are in bytes",
     seen: /"character":5/,
     break(parts) {
       parts.outgoing = (message) => {
@@ -39,7 +39,7 @@ export const notificationFaults: readonly Fault[] = [
   },
   {
     check: "NOT-01/throttled",
-    what: "every change is told at once",
+    what: "every change is sent immediately",
     seen: /^12$/,
     break(parts) {
       parts.intervalMs = 0;
@@ -55,8 +55,8 @@ export const notificationFaults: readonly Fault[] = [
   },
   {
     check: "NOT-01/steady",
-    what: "it waits until the user comes to rest",
-    // Fewer than three, on a busy machine two.
+    what: "it waits until the selection stops changing",
+    // Fewer than three, or two on a busy machine.
     seen: /^[012]$/,
     break(parts) {
       parts.isDebounced = true;
@@ -72,9 +72,9 @@ export const notificationFaults: readonly Fault[] = [
   },
   {
     check: "NOT-01/closed-file",
-    what: "a closed file is told to later clients",
+    what: "a closed file's selection is sent to later clients",
     seen: /closed\.txt/,
-    // The check looks a little later than this endpoint tells.
+    // The check waits a little longer than this endpoint.
     options: { times: { readyMs: 400 } },
     break(parts, { editor }) {
       editor.forgetsClosed = false;
@@ -83,7 +83,7 @@ export const notificationFaults: readonly Fault[] = [
   },
   {
     check: "NOT-05/again",
-    what: "the selection is told right after tools/list only",
+    what: "the selection is only sent right after tools/list",
     seen: nothing,
     break(parts) {
       parts.readyMs = 0;
@@ -91,14 +91,14 @@ export const notificationFaults: readonly Fault[] = [
   },
   {
     check: "NOT-05/again",
-    what: "the selection is not told again",
+    what: "the selection is not sent again",
     seen: nothing,
     break: (parts) =>
       around(parts.methods, "tools/list", () => (_, { session }) => ({ tools: session.parts.listed })),
   },
   {
     check: "NOT-05/without-list",
-    what: "only tools/list makes a client listen",
+    what: "notifications only start after tools/list",
     seen: nothing,
     break: (parts) => void parts.notifications.delete("notifications/initialized"),
   },

@@ -1,13 +1,13 @@
-/** Faults of what the workspace requests may do (WSM-10). */
-import { isRecord } from "@tandem/base";
-import { errorCodes, RpcError, requests, type WorkspaceRequestMode } from "@tandem/protocol";
+/** Faults in the modes of workspace requests (WSM-10). */
+import { isRecord } from "@tandem-ide/base";
+import { errorCodes, RpcError, requests, type WorkspaceRequestMode } from "@tandem-ide/protocol";
 import { parse } from "../mcp-methods.js";
 import { around, type Method, type Parts } from "../parts.js";
 import { setMode } from "../request-modes.js";
 import { type Fault, method, nothing, recode } from "./fault.js";
-import { plainWrite } from "./requests.js";
+import { plainWrite } from "./workspace-requests.js";
 
-/** An endpoint that says that it is in this mode, and then is wrong in one thing. */
+/** An endpoint in this mode with one fault. */
 function inMode(mode: WorkspaceRequestMode, breakIt: (parts: Parts) => void): (parts: Parts) => void {
   return (parts) => {
     setMode(parts, mode);
@@ -15,8 +15,8 @@ function inMode(mode: WorkspaceRequestMode, breakIt: (parts: Parts) => void): (p
   };
 }
 
-/** Takes the end of a request for a yes. */
-function takesEndForYes(parts: Parts): void {
+/** Treats the end of a request as approval. */
+function treatsEndAsApproval(parts: Parts): void {
   parts.askUser = (signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
 }
 
@@ -24,8 +24,8 @@ const unknown: Method = () => {
   throw new RpcError(errorCodes.methodNotFound, "there is no such method");
 };
 
-/** Long enough for a write that must not come. */
-const unhurried = { times: { quietMs: 200 } };
+/** Long enough for a wrong write to happen. */
+const longTimes = { times: { quietMs: 200 } };
 
 export const requestModeFaults: readonly Fault[] = [
   {
@@ -39,19 +39,19 @@ export const requestModeFaults: readonly Fault[] = [
   },
   {
     check: "WSM-10/off",
-    what: "they are refused in other words",
+    what: "the message is different",
     seen: /^error -32600/,
     break: inMode("off", recode(errorCodes.methodNotFound, errorCodes.invalidRequest)),
   },
   {
     check: "WSM-10/no-write",
-    what: "the lock says read, and files are written",
+    what: "the lock says read, but files are written",
     seen: /^the result/,
     break: inMode("read", method("writeFile", plainWrite)),
   },
   {
     check: "WSM-10/no-write",
-    what: "it is called unknown, and done all the same",
+    what: "it is called unknown, but done anyway",
     seen: /^"new text/,
     break: inMode("off", (parts) => {
       parts.early.add("writeFile");
@@ -63,18 +63,18 @@ export const requestModeFaults: readonly Fault[] = [
   },
   {
     check: "WSM-10/asks",
-    what: "nobody is asked",
+    what: "the user isn't asked",
     seen: /^the result/,
-    options: unhurried,
+    options: longTimes,
     break: inMode("ask", (parts) => {
       parts.askUser = async () => {};
     }),
   },
   {
     check: "WSM-10/asks",
-    what: "the user is asked when it is done",
+    what: "the user is asked after the write",
     seen: /^"new text/,
-    options: unhurried,
+    options: longTimes,
     break: inMode("ask", (parts) =>
       around(parts.methods, "writeFile", (original) => async (params, call) => {
         await plainWrite(params, call);
@@ -84,9 +84,9 @@ export const requestModeFaults: readonly Fault[] = [
   },
   {
     check: "WSM-10/asks",
-    what: "a new file is made before the user is asked",
+    what: "a new file is created before the user is asked",
     seen: /"new\.txt"/,
-    options: unhurried,
+    options: longTimes,
     break: inMode("ask", (parts) =>
       around(parts.methods, "writeFile", (original) => async (params, call) => {
         if (parse(requests.writeFile, params, "params").path.endsWith("new.txt")) await plainWrite(params, call);
@@ -96,7 +96,7 @@ export const requestModeFaults: readonly Fault[] = [
   },
   {
     check: "WSM-10/asks",
-    what: "nothing is read while the user is asked",
+    what: "nothing can be read while a write is pending",
     seen: nothing,
     break: inMode(
       "ask",
@@ -105,10 +105,10 @@ export const requestModeFaults: readonly Fault[] = [
   },
   {
     check: "WSM-10/cancelled",
-    what: "a cancellation counts as a yes",
+    what: "a cancellation counts as approval",
     seen: /^"new text/,
-    options: unhurried,
-    break: inMode("ask", takesEndForYes),
+    options: longTimes,
+    break: inMode("ask", treatsEndAsApproval),
   },
   {
     check: "WSM-10/cancelled",
@@ -123,9 +123,9 @@ export const requestModeFaults: readonly Fault[] = [
   },
   {
     check: "WSM-10/gone",
-    what: "the client's end counts as a yes",
+    what: "a disconnect counts as approval",
     seen: /^"new text/,
-    options: unhurried,
-    break: inMode("ask", takesEndForYes),
+    options: longTimes,
+    break: inMode("ask", treatsEndAsApproval),
   },
 ];

@@ -1,19 +1,19 @@
-/** Faults of confinement and privacy (SEC, PRV). */
+/** Faults in confinement and privacy (SEC, PRV). */
 import { join, relative } from "node:path";
-import { isRecord } from "@tandem/base";
-import { errorCodes } from "@tandem/protocol";
+import { isRecord } from "@tandem-ide/base";
+import { errorCodes } from "@tandem-ide/protocol";
 import { around, type Parts } from "../parts.js";
 import { wireSelection } from "../request-methods.js";
 import { listBelow, place, refuse } from "../workspace.js";
-import { type Fault, method, reword, said, tool, toolAnswer, toolJson } from "./fault.js";
+import { type Fault, method, reword, textResult, tool, toolAnswer, toolJson } from "./fault.js";
 
-/** Confines by the words of the path alone. */
+/** Confines paths without resolving links. */
 const byWords: Parts["resolve"] = async (folder, path) => {
   if (path.split("/").includes("..") || path.startsWith("~")) refuse(path);
   return place(folder, path);
 };
 
-/** All files are as those of the workspace. */
+/** Treats all files like workspace files. */
 function selectsOutside(parts: Parts): void {
   parts.isOutside = () => false;
 }
@@ -21,7 +21,7 @@ function selectsOutside(parts: Parts): void {
 export const securityFaults: readonly Fault[] = [
   {
     check: "SEC-01/parent",
-    what: "a path may climb as long as it comes back",
+    what: ".. segments are allowed if the path stays inside",
     seen: /^error -32603/,
     break(parts) {
       parts.resolve = async (folder, path) => {
@@ -33,13 +33,13 @@ export const securityFaults: readonly Fault[] = [
   },
   {
     check: "SEC-01/parent",
-    what: "the path is not named",
+    what: "the path is missing",
     seen: /"refused"/,
     break: reword(errorCodes.invalidParams, "refused"),
   },
   {
     check: "SEC-01/home",
-    what: "~ is a name",
+    what: "~ is an ordinary name",
     seen: /^error -32603/,
     break(parts) {
       const { resolve } = parts;
@@ -48,7 +48,7 @@ export const securityFaults: readonly Fault[] = [
   },
   {
     check: "SEC-01/names",
-    what: "two dots are refused anywhere",
+    what: "two dots are refused in names too",
     seen: /^error -32602/,
     break(parts) {
       const { resolve } = parts;
@@ -57,8 +57,8 @@ export const securityFaults: readonly Fault[] = [
   },
   {
     check: "SEC-01/outside",
-    what: "an absolute path is taken as it is",
-    seen: /must not be given out/,
+    what: "any absolute path is accepted",
+    seen: /must not be leaked/,
     break(parts) {
       const { resolve } = parts;
       parts.resolve = async (folder, path) => (path.startsWith("/") ? path : resolve(folder, path));
@@ -75,7 +75,7 @@ export const securityFaults: readonly Fault[] = [
   },
   {
     check: "SEC-01/parent-write",
-    what: "writes may climb",
+    what: "writes accept .. segments",
     seen: /^the result/,
     break(parts) {
       parts.resolve = async (folder, path) => join(folder, path);
@@ -84,7 +84,7 @@ export const securityFaults: readonly Fault[] = [
   {
     check: "SEC-01/link-read",
     what: "links are not resolved",
-    seen: /must not be given out/,
+    seen: /must not be leaked/,
     break(parts) {
       parts.resolve = byWords;
     },
@@ -98,19 +98,19 @@ export const securityFaults: readonly Fault[] = [
     },
   },
   {
-    check: "SEC-02/withheld-write",
+    check: "SEC-02/hidden-write",
     what: ".git is written to",
     seen: /^the result/,
     break(parts) {
-      parts.isWithheld = () => false;
+      parts.isHidden = () => false;
     },
   },
   {
-    check: "SEC-02/withheld-write",
-    what: "only the .git of the folder itself is withheld",
+    check: "SEC-02/hidden-write",
+    what: "only the .git of the folder itself is hidden",
     seen: /^the result/,
     break(parts) {
-      parts.isWithheld = (path) => /^(\.git|\.obsidian)\//.test(path);
+      parts.isHidden = (path) => /^(\.git|\.obsidian)\//.test(path);
     },
   },
   {
@@ -133,20 +133,20 @@ export const securityFaults: readonly Fault[] = [
     check: "SEC-02/directory",
     what: "a directory is opened",
     seen: /Opened file/,
-    break: tool("openFile", ({ filePath }) => said(`Opened file: ${String(filePath)}`)),
+    break: tool("openFile", ({ filePath }) => textResult(`Opened file: ${String(filePath)}`)),
   },
   {
     check: "SEC-02/outside-text",
-    what: "a selection outside is told like any other",
-    seen: /selection_changed.*must not be given out/,
-    // On a busy machine it is told later.
+    what: "a selection outside the workspace is sent with its text",
+    seen: /selection_changed.*must not be leaked/,
+    // It comes later on a busy machine.
     options: { times: { quietMs: 200 } },
     break: selectsOutside,
   },
   {
     check: "SEC-02/outside-text",
-    what: "the notification is without the text, and the tools tell it",
-    seen: /"success":true.*must not be given out/,
+    what: "the notification omits the text, but the tools return it",
+    seen: /"success":true.*must not be leaked/,
     break(parts) {
       selectsOutside(parts);
       parts.outgoing = (message) => (isRecord(message) && message.method === "selection_changed" ? undefined : message);
@@ -154,8 +154,8 @@ export const securityFaults: readonly Fault[] = [
   },
   {
     check: "SEC-02/outside-text",
-    what: "the latest selection has the text",
-    seen: /"success":true.*must not be given out/,
+    what: "the latest selection contains the text",
+    seen: /"success":true.*must not be leaked/,
     break(parts) {
       selectsOutside(parts);
       toolJson("getCurrentSelection", (answer) => ({ ...answer, text: "" }))(parts);
@@ -164,13 +164,13 @@ export const securityFaults: readonly Fault[] = [
   },
   {
     check: "SEC-02/outside-guess",
-    what: "a text that is not there is called not found",
+    what: "missing text is reported as not found",
     seen: /^\["Opened file: [^("]*"/,
     break: selectsOutside,
   },
   {
     check: "SEC-02/outside-guess",
-    what: "the range tells where the text is",
+    what: "the range reveals the text",
     seen: /"line":1/,
     break(parts) {
       selectsOutside(parts);
@@ -180,15 +180,15 @@ export const securityFaults: readonly Fault[] = [
   },
   {
     check: "PRV-01/requests",
-    what: "nothing is withheld",
-    seen: /must not be given out/,
+    what: "nothing is hidden",
+    seen: /must not be leaked/,
     break(parts) {
-      parts.isWithheld = () => false;
+      parts.isHidden = () => false;
     },
   },
   {
     check: "PRV-01/requests",
-    what: "withheld files are listed",
+    what: "hidden files are listed",
     seen: /\.env$/,
     break: method("listFiles", (_, { session }) => listBelow(session.folder, () => false)),
   },
@@ -197,14 +197,14 @@ export const securityFaults: readonly Fault[] = [
     what: "the selection is answered",
     seen: /"success":true/,
     break: tool("getCurrentSelection", (_, { session }) =>
-      said(
+      textResult(
         JSON.stringify(session.editor.selection ? { success: true, ...wireSelection(session.editor.selection) } : {}),
       ),
     ),
   },
   {
     check: "PRV-01/selection",
-    what: "the selection is told",
+    what: "the selection is sent",
     seen: /selection_changed/,
     break: (parts) =>
       around(parts.tools, "openFile", (original) => async (args, call) => {

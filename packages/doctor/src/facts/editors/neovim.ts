@@ -1,4 +1,4 @@
-/** Neovim and Tandem's plugin for it. */
+/** Finds Neovim and Tandem's plugin for it. */
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { ask } from "../ask.js";
@@ -7,18 +7,18 @@ import { findProgram } from "../programs.js";
 import type { Surroundings } from "../surroundings.js";
 import { numbersOf } from "../versions.js";
 
-/** A copy of the plugin. Only one that is a clone says which version it is. */
+/** A copy of the plugin. Only a clone contains its version. */
 export interface NeovimPlugin {
   readonly path: string;
   readonly isBuilt: boolean;
   readonly version?: string;
 }
 
-/** Neovim, as far as it can be seen from outside. */
+/** Facts about Neovim. */
 export interface NeovimFacts {
-  /** Undefined where there is no `nvim` on the PATH. */
+  /** Undefined if there is no `nvim` on the PATH. */
   readonly program?: { readonly path: string; readonly version?: string };
-  /** Copies of the plugin in the usual places. */
+  /** Copies of the plugin in the usual folders. */
   readonly plugins: readonly NeovimPlugin[];
 }
 
@@ -33,7 +33,7 @@ async function programOf(surroundings: Surroundings, signal?: AbortSignal) {
   return { path, ...(version !== undefined && { version }) };
 }
 
-/** Folders that hold a plugin each: Neovim's packages, lazy.nvim's and vim.pack's. */
+/** Returns the folders of all plugins: Neovim's packages, lazy.nvim's and vim.pack's. */
 async function pluginFolders({ env, home }: Surroundings): Promise<string[]> {
   const data = join(env.XDG_DATA_HOME || join(home, ".local", "share"), "nvim");
   const config = join(env.XDG_CONFIG_HOME || join(home, ".config"), "nvim");
@@ -51,7 +51,7 @@ async function pluginFolders({ env, home }: Surroundings): Promise<string[]> {
 }
 
 async function pluginIn(folder: string): Promise<NeovimPlugin | undefined> {
-  // A whole clone of the repository has the plugin further down.
+  // In a clone of the repository, the plugin is in a subfolder.
   for (const path of [folder, join(folder, "editors", "neovim")])
     if (await exists(join(path, "lua", "tandem", "sidecar.lua"))) {
       const json = await readJson(join(path, "package.json"));
@@ -62,7 +62,7 @@ async function pluginIn(folder: string): Promise<NeovimPlugin | undefined> {
   return undefined;
 }
 
-/** Looks for both. */
+/** Finds Neovim and the plugin. */
 export async function gatherNeovim(surroundings: Surroundings, signal?: AbortSignal): Promise<NeovimFacts> {
   const [program, folders] = await Promise.all([programOf(surroundings, signal), pluginFolders(surroundings)]);
   const plugins = await Promise.all(folders.map(pluginIn));

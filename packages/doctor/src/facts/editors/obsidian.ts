@@ -1,24 +1,24 @@
-/** Obsidian's vaults, and Tandem's plugin in each. */
+/** Finds Obsidian's vaults and Tandem's plugin in each. */
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { readJson } from "../files.js";
 import type { Surroundings } from "../surroundings.js";
 
-/** A vault that Obsidian knows. */
+/** A vault in Obsidian's list. */
 export interface VaultFacts {
   readonly path: string;
-  /** The plugin's version; undefined where it is not installed. */
+  /** The plugin's version; undefined if it isn't installed. */
   readonly plugin?: string;
-  /** Whether the vault has it turned on. */
+  /** Whether the plugin is turned on in the vault. */
   readonly isEnabled: boolean;
 }
 
 const vaultsSchema = z.object({ vaults: z.record(z.string(), z.object({ path: z.string() })) });
 const manifestSchema = z.object({ version: z.string() });
 const enabledSchema = z.array(z.string());
-const pluginId = "tandem";
+const pluginId = "tandem-ide";
 
-/** Where Obsidian keeps the list of its vaults. */
+/** Returns the path of Obsidian's list of vaults. */
 function listFile({ env, home, platform }: Surroundings): string {
   if (platform === "darwin") return join(home, "Library", "Application Support", "obsidian", "obsidian.json");
   if (platform === "win32") return join(env.APPDATA ?? join(home, "AppData", "Roaming"), "obsidian", "obsidian.json");
@@ -30,7 +30,7 @@ async function read<T>(path: string, schema: { safeParse(value: unknown): { succ
   return json.state === "read" ? schema.safeParse(json.value).data : undefined;
 }
 
-/** The vaults; undefined where Obsidian was never started. */
+/** Returns the vaults; undefined if Obsidian has never been started. */
 export async function gatherObsidian(surroundings: Surroundings): Promise<VaultFacts[] | undefined> {
   const list = await read(listFile(surroundings), vaultsSchema);
   if (!list) return undefined;

@@ -1,4 +1,4 @@
-/** VS Code, its forks, and Tandem's extension in each. */
+/** Finds VS Code, its forks, and Tandem's extension in each. */
 import { join } from "node:path";
 import { ask } from "../ask.js";
 import { namesIn } from "../files.js";
@@ -6,16 +6,16 @@ import { findProgram } from "../programs.js";
 import type { Surroundings } from "../surroundings.js";
 import { numbersOf } from "../versions.js";
 
-/** One of VS Code's family that is installed. */
+/** An installed VS Code or fork. */
 export interface VscodeFacts {
   readonly name: string;
-  /** Its command, where that is on the PATH. */
+  /** Its command, if it is on the PATH. */
   readonly program?: { readonly path: string; readonly version?: string };
-  /** Versions of Tandem's extension in its extension folders. */
+  /** The installed versions of Tandem's extension. */
   readonly extensions: readonly string[];
 }
 
-/** What each is called, its command, and where it keeps extensions, below the home directory. */
+/** The extension folders are relative to the home directory. */
 const family = [
   { name: "VS Code", command: "code", folders: [".vscode/extensions", ".vscode-server/extensions"] },
   { name: "VS Code Insiders", command: "code-insiders", folders: [".vscode-insiders/extensions"] },
@@ -25,13 +25,12 @@ const family = [
   { name: "code-server", command: "code-server", folders: [".local/share/code-server/extensions"] },
 ] as const;
 
-/** The commands of the family. */
 export const vscodeCommands = family.map(({ command }) => command);
 
-const extensionName = /^tandem\.tandem-vscode-(\d+\.\d+\.\d+)/;
+const extensionName = /^tandem-ide\.tandem-vscode-(\d+\.\d+\.\d+)/;
 const limitMs = 5000;
 
-async function look(
+async function examine(
   { name, command, folders }: (typeof family)[number],
   surroundings: Surroundings,
   signal?: AbortSignal,
@@ -46,8 +45,8 @@ async function look(
   return { name, program: { path, ...(version !== undefined && { version }) }, extensions };
 }
 
-/** Looks for each of the family. */
+/** Finds every installed VS Code and fork. */
 export async function gatherVscode(surroundings: Surroundings, signal?: AbortSignal): Promise<VscodeFacts[]> {
-  const found = await Promise.all(family.map((member) => look(member, surroundings, signal)));
+  const found = await Promise.all(family.map((member) => examine(member, surroundings, signal)));
   return found.filter((member) => member !== undefined);
 }

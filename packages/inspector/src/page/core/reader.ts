@@ -1,36 +1,33 @@
-/** Reads kept entries into rows that have the same numbers in every window, also in one that came after the beginning. */
-import { messageOf } from "@tandem/base";
-import type { KeptEntries } from "../../page-host/kept-entries.js";
+/** Reads entries into rows with the same numbers in every window, even in one that was opened later. */
+import { messageOf } from "@tandem-ide/base";
+import type { EntryHistory } from "../../page-host/entry-history.js";
 import { Conversation, type Entry, type Row } from "../../reading/index.js";
 
 /**
- * A row of the page. Its message is read again from the entry's text when somebody looks at it: a hundred thousand parsed
- * messages would be several times their text.
+ * A row of the page, without its message. The message is parsed again when it's shown, because 100,000 parsed messages
+ * would need several times the memory of their text.
  */
 export interface PageRow extends Omit<Row, "message"> {
-  /** Its place in a batch. */
+  /** The index in a batch. */
   readonly part: number | undefined;
-  /** It answers a call that is not kept any more. */
+  /** The row of its request was dropped. */
   readonly isRequestGone: boolean;
 }
 
-/** A call without an answer. Of one whose row is not kept any more the number is 0. */
-export type PendingRow = PageRow;
-
 export class Reader {
   readonly #conversation = new Conversation();
-  /** How many rows the context was, which nobody sees. */
+  /** How many rows of the context aren't shown. */
   readonly #unseen: number;
   readonly #droppedRows: number;
   /** The conversation's number of the newest row. */
   #last: number;
-  /** After which of the conversation's rows there is one that it does not know. */
+  /** The conversation's row numbers after which an unreadable row was inserted. */
   readonly #inserted: number[] = [];
-  /** The place of the entry that is read next. */
+  /** The index of the entry to read next. */
   next: number;
 
-  constructor(kept: KeptEntries) {
-    const { first, droppedRows, context } = kept.start;
+  constructor(history: EntryHistory) {
+    const { first, droppedRows, context } = history.start;
     let unseen = 0;
     for (const entry of context) unseen += this.#conversation.add(entry).length;
     this.#unseen = unseen;
@@ -39,23 +36,24 @@ export class Reader {
     this.next = first;
   }
 
-  /** Never throws, and never leaves an entry out: one that cannot be read is a row that says so. */
+  /** Never throws and never skips an entry. An unreadable one becomes a row with a fault. */
   read(entry: Entry): PageRow[] {
     this.next++;
     try {
       const rows = this.#conversation.add(entry);
       this.#last = rows.at(-1)?.number ?? this.#last;
-      return rows.map((row, index) => this.#seen(row, rows.length > 1 ? index : undefined));
+      return rows.map((row, index) => this.#pageRow(row, rows.length > 1 ? index : undefined));
     } catch (error) {
       return [this.#unreadable(entry, messageOf(error))];
     }
   }
 
-  get pending(): PendingRow[] {
-    return this.#conversation.pending.map((row) => this.#seen(row, undefined));
+  /** The calls without an answer. If a call's row was dropped, its number is 0. */
+  get pending(): PageRow[] {
+    return this.#conversation.pending.map((row) => this.#pageRow(row, undefined));
   }
 
-  #seen({ message, answers, ...row }: Row, part: number | undefined): PageRow {
+  #pageRow({ message, answers, ...row }: Row, part: number | undefined): PageRow {
     const isRequestGone = answers !== undefined && answers <= this.#unseen;
     return {
       ...row,
@@ -66,7 +64,7 @@ export class Reader {
     };
   }
 
-  #unreadable(entry: Entry, why: string): PageRow {
+  #unreadable(entry: Entry, reason: string): PageRow {
     const number = this.#numberOf(this.#last, true) + 1;
     this.#inserted.push(this.#last);
     return {
@@ -76,7 +74,7 @@ export class Reader {
       kind: "broken",
       from: "from" in entry ? entry.from : undefined,
       about: "text" in entry ? entry.text.slice(0, 200) : "",
-      faults: [`it cannot be read: ${why}`],
+      faults: [`unreadable: ${reason}`],
       size: "text" in entry ? entry.text.length : 0,
       entry,
       part: undefined,
@@ -86,12 +84,12 @@ export class Reader {
 
   #numberOf(number: number, isLast = false): number {
     if (number <= this.#unseen && !isLast) return 0;
-    const before = this.#inserted.filter((place) => place < number || isLast).length;
+    const before = this.#inserted.filter((after) => after < number || isLast).length;
     return number - this.#unseen + this.#droppedRows + before;
   }
 }
 
-/** The message of a row, where it is one. */
+/** Returns the parsed message of a row, if it has one. */
 export function messageIn({ entry, part, kind }: PageRow): unknown {
   if (!("text" in entry)) return undefined;
   try {

@@ -1,10 +1,10 @@
-/** What the page keeps and shows of a conversation, without a page. */
+/** The page's model of a conversation, tested without a page. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../test/eventually.js";
-import { KeptEntries } from "../../page-host/kept-entries.js";
+import { EntryHistory } from "../../page-host/entry-history.js";
 import type { End, Entry } from "../../reading/index.js";
-import { placeFrom, placeOf } from "./places.js";
 import { messageIn, Reader } from "./reader.js";
+import { indexFrom, indexOfRow } from "./row-index.js";
 import { Session } from "./session.js";
 import { ShownRows } from "./shown-rows.js";
 
@@ -17,7 +17,7 @@ const frame = (t: number, from: End, message: unknown): Entry => ({
 });
 const ask = (t: number, id: number, method = "ping") => frame(t, "client", { jsonrpc: "2.0", id, method });
 const reply = (t: number, id: number) => frame(t, "editor", { jsonrpc: "2.0", id, result: {} });
-const wanted = { words: "", span: undefined, clearedTo: 0 };
+const wanted = { query: "", span: undefined, clearedTo: 0 };
 const numbers = (rows: readonly { number: number }[]) => rows.map(({ number }) => number);
 
 async function sessionOf(...entries: readonly Entry[]): Promise<Session> {
@@ -27,7 +27,7 @@ async function sessionOf(...entries: readonly Entry[]): Promise<Session> {
   return session;
 }
 
-test("rows know their other half, and calls wait until they are answered", async () => {
+test("links requests and answers, and lists pending calls", async () => {
   const session = await sessionOf(ask(0, 1), ask(1, 2), reply(5, 1));
   const [first, second, answer] = session.rows;
   if (!first || !second || !answer) throw new Error("Rows are missing.");
@@ -40,7 +40,7 @@ test("rows know their other half, and calls wait until they are answered", async
   expect(session.endOf(second)).toBe(9);
 });
 
-test("what is paused stands still, and goes on with everything that came meanwhile", async () => {
+test("a paused session shows no new messages, and all of them once it resumes", async () => {
   const session = await sessionOf(ask(0, 1));
   session.setPaused(true);
   session.add([reply(1, 1), ask(2, 2)]);
@@ -49,12 +49,12 @@ test("what is paused stands still, and goes on with everything that came meanwhi
   await eventually(() => expect(numbers(session.rows)).toEqual([1, 2, 3]));
 });
 
-test("a window that came after the beginning has the same numbers, and marks no fault that is none", () => {
-  const kept = new KeptEntries({ entries: 3, size: 1e9 });
+test("a window opened later has the same numbers and no false faults", () => {
+  const history = new EntryHistory({ entries: 3, size: 1e9 });
   for (const entry of [ask(0, 0, "initialize"), reply(1, 0), ask(2, 1), ask(3, 2), reply(4, 2), ask(5, 3), reply(6, 1)])
-    kept.add(entry);
-  const reader = new Reader(kept);
-  const rows = kept.slice(kept.first, kept.end).flatMap((entry) => reader.read(entry));
+    history.add(entry);
+  const reader = new Reader(history);
+  const rows = history.slice(history.first, history.end).flatMap((entry) => reader.read(entry));
   expect(numbers(rows)).toEqual([5, 6, 7]);
   expect(rows.map(({ faults }) => faults)).toEqual([[], [], []]);
   expect(rows.map(({ isRequestGone, answers }) => [isRequestGone, answers])).toEqual([
@@ -66,7 +66,7 @@ test("a window that came after the beginning has the same numbers, and marks no 
   expect(numbers(reader.pending)).toEqual([6]);
 });
 
-test("the message of a row is read again from its frame, in a batch by its place", async () => {
+test("parses a row's message from its frame again; in a batch, by its index", async () => {
   const two = [
     { jsonrpc: "2.0", id: 1, method: "ping" },
     { jsonrpc: "2.0", id: 2, method: "ping" },
@@ -75,7 +75,7 @@ test("the message of a row is read again from its frame, in a batch by its place
   expect(session.rows.map(messageIn)).toEqual([two[0], two[1], two[0], []]);
 });
 
-test("a message that is nested beyond all measure does not stop the reading, and is not left out", async () => {
+test("a deeply nested message doesn't stop the reading", async () => {
   const nested = "[".repeat(20_000) + "]".repeat(20_000);
   const deep: Entry = {
     t: 1,
@@ -89,7 +89,7 @@ test("a message that is nested beyond all measure does not stop the reading, and
   expect(numbers(session.pending)).toEqual([5]);
 });
 
-test("rows that were tested are not tested again, and what is looked for may change", async () => {
+test("doesn't filter rows again until the search changes", async () => {
   const session = await sessionOf(ask(0, 1), reply(1, 1), ask(2, 2));
   const shown = new ShownRows();
   const first = shown.update(session, wanted);
@@ -98,16 +98,16 @@ test("rows that were tested are not tested again, and what is looked for may cha
   await eventually(() => expect(session.unread).toBe(0));
   expect(shown.update(session, wanted)).toBe(first);
   expect(numbers(first)).toEqual([1, 2, 3, 4]);
-  expect(numbers(shown.update(session, { ...wanted, words: "editor" }))).toEqual([2, 4]);
+  expect(numbers(shown.update(session, { ...wanted, query: "editor" }))).toEqual([2, 4]);
   expect(numbers(shown.update(session, { ...wanted, span: { start: 1, end: 2 } }))).toEqual([2, 3]);
   expect(numbers(shown.update(session, { ...wanted, clearedTo: 3 }))).toEqual([4]);
-  expect(numbers(shown.update(session, { ...wanted, words: "#1" }))).toEqual([1, 2]);
+  expect(numbers(shown.update(session, { ...wanted, query: "#1" }))).toEqual([1, 2]);
 });
 
-test("the place of a row among those that are shown", async () => {
+test("finds the index of a shown row", async () => {
   const session = await sessionOf(ask(0, 1), reply(1, 1), ask(2, 2), reply(3, 2));
-  const rows = new ShownRows().update(session, { ...wanted, words: "editor" });
-  expect([2, 3, 4, 9].map((number) => [placeOf(rows, number), placeFrom(rows, number)])).toEqual([
+  const rows = new ShownRows().update(session, { ...wanted, query: "editor" });
+  expect([2, 3, 4, 9].map((number) => [indexOfRow(rows, number), indexFrom(rows, number)])).toEqual([
     [0, 0],
     [-1, 1],
     [1, 1],

@@ -1,47 +1,44 @@
-/**
- * One conversation in the page: what came, and the rows that were read of it. Reading is done in short pieces, so that a
- * storm of messages delays what is shown of it and nothing else.
- */
+/** One conversation in the page. Entries are read in short pieces, so that many messages don't block the page. */
 import { signal } from "@preact/signals";
-import { type KeepLimits, KeptEntries, type KeptStart } from "../../page-host/kept-entries.js";
+import { EntryHistory, type HistoryLimits, type HistoryStart } from "../../page-host/entry-history.js";
 import type { Entry, Header } from "../../reading/index.js";
-import { placeOf } from "./places.js";
-import { type PageRow, type PendingRow, Reader } from "./reader.js";
+import { type PageRow, Reader } from "./reader.js";
+import { indexOfRow } from "./row-index.js";
 
-/** `live` goes on; `recording` is served by the host and `file` was opened in the page, and both are complete. */
+/** `recording` is served by the host, `file` was opened in the page. Both are complete. */
 export type SessionKind = "live" | "recording" | "file";
 
 export interface SessionOptions {
   readonly kind: SessionKind;
   readonly header: Header;
   readonly isCutOff: boolean;
-  readonly start?: KeptStart;
-  readonly limits?: KeepLimits;
-  /** The file's name, where it is one. */
+  readonly start?: HistoryStart;
+  readonly limits?: HistoryLimits;
+  /** The name of an opened file. */
   readonly name?: string;
 }
 
-/** So long may one piece of the reading take; a frame of the screen is 16 ms. */
+/** How long reading one piece may take. A frame of the screen is 16 ms. */
 const pieceMs = 8;
-/** Drawing costs more than reading, so while there is more to read it is not drawn after each piece. */
-const tellEveryMs = 50;
-/** And far less often while there is much more. */
-const farBehind = { entries: 1000, tellEveryMs: 250 } as const;
+/** Rendering costs more than reading, so don't render after each piece. */
+const renderEveryMs = 50;
+/** With more unread entries, render less often. */
+const farBehind = { entries: 1000, renderEveryMs: 250 } as const;
 
 export class Session {
   readonly kind: SessionKind;
   readonly header: Header;
   readonly isCutOff: boolean;
   readonly name: string | undefined;
-  readonly kept: KeptEntries;
-  /** Oldest first. Changed in place; `version` tells. */
+  readonly history: EntryHistory;
+  /** Oldest first. Changed in place, together with `version`. */
   readonly rows: PageRow[] = [];
-  /** Counts changes of everything here. */
+  /** Changes whenever the session does. */
   readonly version = signal(0);
-  /** Counts beginnings: rows of an earlier one are not those of this one. */
+  /** Changes when reading starts over and all rows are replaced. */
   epoch = 0;
   faults = 0;
-  /** Rows that are no pings and pongs, which are not shown either unless somebody asks for them. */
+  /** Rows without pings and pongs, which are hidden by default. */
   messages = 0;
   isPaused = false;
   readonly #answers = new Map<number, number>();
@@ -49,23 +46,23 @@ export class Session {
   readonly #ends = new Map<number, number>();
   #reader: Reader;
   #isScheduled = false;
-  #toldAt = 0;
-  /** The page's time when the recording began. */
-  #began: number | undefined;
+  #renderedAt = 0;
+  /** When the recording began, on the page's clock. */
+  #startTime: number | undefined;
 
   constructor({ kind, header, isCutOff, start, limits, name }: SessionOptions) {
     this.kind = kind;
     this.header = header;
     this.isCutOff = isCutOff;
     this.name = name;
-    this.kept = new KeptEntries(limits, start);
-    this.#reader = new Reader(this.kept);
+    this.history = new EntryHistory(limits, start);
+    this.#reader = new Reader(this.history);
   }
 
-  /** `now` is the recording's time, where it is live. */
+  /** `now` is the time on the scale of `t`, if live. */
   add(entries: readonly Entry[], now?: number): void {
-    for (const entry of entries) this.kept.add(entry);
-    if (now !== undefined) this.#began = performance.now() - now;
+    for (const entry of entries) this.history.add(entry);
+    if (now !== undefined) this.#startTime = performance.now() - now;
     if (this.isPaused) this.version.value++;
     else this.#schedule();
   }
@@ -76,32 +73,32 @@ export class Session {
     this.#schedule();
   }
 
-  /** Entries that came and are not shown yet. */
+  /** The number of entries that aren't shown yet. */
   get unread(): number {
-    return this.kept.end - Math.max(this.#reader.next, this.kept.first);
+    return this.history.end - Math.max(this.#reader.next, this.history.first);
   }
 
-  get pending(): PendingRow[] {
+  get pending(): PageRow[] {
     return this.#reader.pending;
   }
 
-  /** The recording's time now; of one that is complete, its last. */
+  /** The current time on the scale of `t`, or the last time of a complete recording. */
   get now(): number {
     const last = this.rows.at(-1)?.t ?? 0;
-    return this.#began === undefined ? last : Math.max(last, performance.now() - this.#began);
+    return this.#startTime === undefined ? last : Math.max(last, performance.now() - this.#startTime);
   }
 
   row(number: number | undefined): PageRow | undefined {
     if (number === undefined) return undefined;
-    return this.rows[placeOf(this.rows, number)];
+    return this.rows[indexOfRow(this.rows, number)];
   }
 
-  /** The other half: the answer of a request, the request of an answer. */
+  /** Returns the answer to a request, or the request of an answer. */
   partner(row: PageRow): PageRow | undefined {
     return this.row(row.answers ?? this.#answers.get(row.number));
   }
 
-  /** When the connection ended, where it has. */
+  /** Returns when the row's connection ended, if it has. */
   endOf({ connection }: PageRow): number | undefined {
     return this.#ends.get(connection);
   }
@@ -117,23 +114,23 @@ export class Session {
 
   #readPiece(): void {
     const until = performance.now() + pieceMs;
-    // While it was paused, or behind, entries were dropped that it has not read.
-    if (this.#reader.next < this.kept.first) this.#startOver();
+    // Unread entries were dropped while reading was paused or behind.
+    if (this.#reader.next < this.history.first) this.#startOver();
     while (performance.now() < until) {
-      const entry = this.kept.at(this.#reader.next);
+      const entry = this.history.at(this.#reader.next);
       if (!entry) break;
-      for (const row of this.#reader.read(entry)) this.#take(row);
+      for (const row of this.#reader.read(entry)) this.#addRow(row);
     }
-    this.#forgetDropped();
-    const left = this.kept.end - this.#reader.next;
+    this.#removeDropped();
+    const left = this.history.end - this.#reader.next;
     if (left > 0) this.#schedule();
-    const pause = left > farBehind.entries ? farBehind.tellEveryMs : tellEveryMs;
-    if (left > 0 && performance.now() - this.#toldAt < pause) return;
-    this.#toldAt = performance.now();
+    const interval = left > farBehind.entries ? farBehind.renderEveryMs : renderEveryMs;
+    if (left > 0 && performance.now() - this.#renderedAt < interval) return;
+    this.#renderedAt = performance.now();
     this.version.value++;
   }
 
-  #take(row: PageRow): void {
+  #addRow(row: PageRow): void {
     this.rows.push(row);
     this.#count(row, 1);
     if (row.answers !== undefined) this.#answers.set(row.answers, row.number);
@@ -152,11 +149,11 @@ export class Session {
     this.epoch++;
     this.#answers.clear();
     this.#ends.clear();
-    this.#reader = new Reader(this.kept);
+    this.#reader = new Reader(this.history);
   }
 
-  #forgetDropped(): void {
-    const gone = this.rows.findIndex(({ number }) => number > this.kept.droppedRows);
+  #removeDropped(): void {
+    const gone = this.rows.findIndex(({ number }) => number > this.history.droppedRows);
     if (gone <= 0) return;
     for (const row of this.rows.splice(0, gone)) {
       this.#count(row, -1);

@@ -1,44 +1,44 @@
-/** The rows that fit what is looked for, kept up to date without testing old rows again. */
+/** The rows that match the search, updated without testing old rows again. */
 import { filterOf } from "../../reading/index.js";
-import { placeFrom } from "./places.js";
 import type { PageRow } from "./reader.js";
+import { indexFrom } from "./row-index.js";
 import type { Session } from "./session.js";
 
-/** A stretch of the recording's time. */
+/** A range of time. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is looked for. */
-export interface Wanted {
-  readonly words: string;
+export interface Search {
+  readonly query: string;
   readonly span: Span | undefined;
-  /** Rows up to this number were cleared away. */
+  /** Rows up to this number were cleared. */
   readonly clearedTo: number;
 }
 
 export class ShownRows {
   #session: Session | undefined;
   #epoch = 0;
-  #wanted: Wanted = { words: "", span: undefined, clearedTo: 0 };
+  #search: Search = { query: "", span: undefined, clearedTo: 0 };
   #test = filterOf("");
   #rows: PageRow[] = [];
   #tested = 0;
 
-  /** The same array again and again while only rows are added: copy nothing of it. */
-  update(session: Session, wanted: Wanted): readonly PageRow[] {
+  /** Returns the same array as long as only rows are added. */
+  update(session: Session, search: Search): readonly PageRow[] {
+    const before = this.#search;
     const isSame =
       session === this.#session &&
       session.epoch === this.#epoch &&
-      wanted.words === this.#wanted.words &&
-      wanted.span === this.#wanted.span &&
-      wanted.clearedTo === this.#wanted.clearedTo;
+      search.query === before.query &&
+      search.span === before.span &&
+      search.clearedTo === before.clearedTo;
     if (!isSame) {
-      if (wanted.words !== this.#wanted.words) this.#test = filterOf(wanted.words);
+      if (search.query !== before.query) this.#test = filterOf(search.query);
       this.#session = session;
       this.#epoch = session.epoch;
-      this.#wanted = wanted;
+      this.#search = search;
       this.#rows = [];
       this.#tested = 0;
     }
@@ -49,13 +49,13 @@ export class ShownRows {
 
   #dropOld(first: number): void {
     if ((this.#rows[0]?.number ?? first) >= first) return;
-    const kept = this.#rows.findIndex(({ number }) => number >= first);
-    this.#rows.splice(0, kept < 0 ? this.#rows.length : kept);
+    const end = this.#rows.findIndex(({ number }) => number >= first);
+    this.#rows.splice(0, end < 0 ? this.#rows.length : end);
   }
 
   #addNew(rows: readonly PageRow[]): void {
-    const { span, clearedTo } = this.#wanted;
-    for (let index = placeFrom(rows, Math.max(this.#tested, clearedTo) + 1); index < rows.length; index++) {
+    const { span, clearedTo } = this.#search;
+    for (let index = indexFrom(rows, Math.max(this.#tested, clearedTo) + 1); index < rows.length; index++) {
       const row = rows[index];
       if (!row) break;
       this.#tested = row.number;

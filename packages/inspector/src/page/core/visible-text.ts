@@ -1,29 +1,29 @@
-/** Text of messages as it is shown: whatever would hide a part of it, or show it in another order, is written out. Pure. */
-import { visiblePieces } from "@tandem/protocol/plain";
+/** Makes invisible and direction-changing characters in messages visible. */
+import { visiblePieces } from "@tandem-ide/protocol/schema-free";
 
-const signs: Readonly<Record<string, string>> = { "\n": "↵", "\t": "⇥", "\r": "␍", "\u0000": "␀", "\u001b": "␛" };
+const symbols: Readonly<Record<string, string>> = { "\n": "↵", "\t": "⇥", "\r": "␍", "\u0000": "␀", "\u001b": "␛" };
 
 export interface TextPiece {
   readonly text: string;
-  /** It stands for a character that is not seen. */
-  readonly isSign: boolean;
+  /** It stands for an invisible character. */
+  readonly isSymbol: boolean;
 }
 
 /**
- * The text in pieces, each invisible character as a sign of its own such as `U+202E`. A text for one line has signs for
- * tabs and line ends too.
+ * Splits a text into pieces, with symbols such as `U+202E` for invisible characters. In shape `line`, tabs and line breaks
+ * get symbols too.
  *
  * @example
- * visibleText("a\u202eb", "line"); // a, U+202E as a sign, b
+ * visibleText("a\u202eb", "line"); // a, U+202E as a symbol, b
  */
 export function visibleText(text: string, shape: "line" | "block"): readonly TextPiece[] {
-  return visiblePieces(text, shape).map(({ text: piece, sign }) => ({
-    text: sign === undefined ? piece : (signs[piece] ?? sign),
-    isSign: sign !== undefined,
+  return visiblePieces(text, shape).map(({ text: piece, symbol }) => ({
+    text: symbol === undefined ? piece : (symbols[piece] ?? symbol),
+    isSymbol: symbol !== undefined,
   }));
 }
 
-/** The same as one string, where there are no elements: titles, labels, the window's name. */
+/** Like {@link visibleText}, but returns one string, for titles and labels. */
 export function visibleLine(text: string): string {
   return visibleText(text, "line")
     .map((piece) => piece.text)

@@ -1,35 +1,32 @@
-/** Puts a text into the clipboard, and says whether it did. */
+/** Copies a text to the clipboard and shows whether it worked. */
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../ui/icons.js";
 
 interface CopyButtonProps {
-  /** What is copied, for the label. */
+  /** Describes the text, for the label. */
   readonly what: string;
-  /** Made when it is asked for: it may be long. */
+  /** Called on a click, because the text may be long. */
   text(): string;
 }
 
-const tellMs = 1500;
+const resultMs = 1500;
 
 export function CopyButton({ what, text }: CopyButtonProps) {
-  const [said, setSaid] = useState<string | undefined>();
+  const [result, setResult] = useState<string | undefined>();
   useEffect(() => {
-    if (said === undefined) return;
-    const timer = setTimeout(() => setSaid(undefined), tellMs);
+    if (result === undefined) return;
+    const timer = setTimeout(() => setResult(undefined), resultMs);
     return () => clearTimeout(timer);
-  }, [said]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setSaid("Copied");
-    } catch {
-      setSaid("The browser did not do it");
-    }
-  };
+  }, [result]);
+  const copy = () =>
+    navigator.clipboard.writeText(text()).then(
+      () => setResult("Copied"),
+      () => setResult("Couldn't copy"),
+    );
   return (
     <button type="button" class="button quiet copy" aria-label={`Copy ${what}`} onClick={() => void copy()}>
       <Icon name="copy" />
-      <span role="status">{said ?? "Copy"}</span>
+      <span role="status">{result ?? "Copy"}</span>
     </button>
   );
 }

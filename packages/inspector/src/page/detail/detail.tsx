@@ -1,10 +1,10 @@
-/** Everything about the selected message. */
+/** The selected message. */
 import { useMemo } from "preact/hooks";
 import { titleOf } from "../../reading/index.js";
 import { useApp } from "../app.js";
+import { kindLabel } from "../core/format.js";
 import { messageIn, type PageRow } from "../core/reader.js";
 import type { Session } from "../core/session.js";
-import { kindWords } from "../core/words.js";
 import { IconButton } from "../ui/icons.js";
 import { Visible } from "../ui/visible.js";
 import { CopyButton } from "./copy-button.js";
@@ -17,8 +17,7 @@ export function Detail({ session }: { readonly session: Session }) {
   const { selected } = useApp();
   session.version.value;
   const row = session.row(selected.value);
-  // Made once, because a message does not change and may be large, while the conversation goes on. Another message is
-  // another tree: what was unfolded there says nothing here.
+  // Memoized, because a message never changes and may be large. The key resets the folding for another message.
   const content = useMemo(
     () => row && <Content key={`${session.header.at} ${row.number}`} row={row} />,
     [session, row],
@@ -32,8 +31,8 @@ export function Detail({ session }: { readonly session: Session }) {
       <section id="detail" class="detail empty" aria-label="Message">
         <p>
           {selected.value === undefined
-            ? "Select a message to see what is in it."
-            : "The message that was selected is not kept any more."}
+            ? "Select a message to see its content."
+            : "The selected message is no longer in memory."}
         </p>
       </section>
     );
@@ -46,13 +45,12 @@ export function Detail({ session }: { readonly session: Session }) {
       tabIndex={0}
       data-testid="detail"
       onKeyDown={(event) => {
-        // From wherever in here.
         if (event.key === "Escape") close();
       }}
     >
       <header class="detail-head">
         <h2>
-          <Visible text={titleOf(row)} /> <span class="muted">{kindWords(row)}</span>
+          <Visible text={titleOf(row)} /> <span class="muted">{kindLabel(row)}</span>
         </h2>
         <IconButton icon="close" label="Close the message" onClick={close} />
       </header>
@@ -64,7 +62,7 @@ export function Detail({ session }: { readonly session: Session }) {
   );
 }
 
-/** Request and answer as tabs. */
+/** Tabs for the request and its answer. */
 function Pair({ session, row }: { readonly session: Session; readonly row: PageRow }) {
   const { selected } = useApp();
   const partner = session.partner(row);
@@ -76,7 +74,7 @@ function Pair({ session, row }: { readonly session: Session; readonly row: PageR
     document.getElementById(`pair-${number}`)?.focus();
   };
   return (
-    <div class="pair" role="tablist" aria-label="Request and answer">
+    <div class="pair" role="tablist" aria-label="Request and response">
       {both.map((each) => (
         <button
           key={each.number}
@@ -91,9 +89,9 @@ function Pair({ session, row }: { readonly session: Session; readonly row: PageR
             if (event.key === "ArrowLeft" || event.key === "ArrowRight") go(partner.number);
           }}
         >
-          {each.answers === undefined ? "Request" : each.kind === "error" ? "Error" : "Answer"}{" "}
+          {each.answers === undefined ? "Request" : each.kind === "error" ? "Error" : "Response"}{" "}
           <span class="muted">#{each.number}</span>
-          {each.faults.length > 0 && <span class="fault-dot" title="It breaks the protocol" />}
+          {each.faults.length > 0 && <span class="fault-dot" title="Violates the protocol" />}
         </button>
       ))}
     </div>
@@ -104,7 +102,7 @@ function Faults({ row }: { readonly row: PageRow }) {
   if (row.faults.length === 0) return null;
   return (
     <section class="faults" aria-label="Faults" data-testid="faults">
-      <h3>{row.from === undefined ? "This" : `What the ${row.from} says here`} breaks the protocol:</h3>
+      <h3>Protocol violations{row.from && ` by the ${row.from}`}:</h3>
       <ul>
         {row.faults.map((fault) => (
           <li key={fault}>

@@ -1,18 +1,19 @@
-/** When, how long, how large, between whom. */
+/** Time, duration, size and direction of a message. */
+
+import { direction, duration, since, size } from "../core/format.js";
 import type { PageRow } from "../core/reader.js";
 import type { Session } from "../core/session.js";
 import { visibleLine } from "../core/visible-text.js";
-import { direction, duration, since, size } from "../core/words.js";
 
-/** What became of a call, or how long its answer took. */
+/** Describes how long a call took, or why it has no answer. */
 function timing(session: Session, row: PageRow): string | undefined {
-  if (row.isRequestGone) return `took ${duration(row.tookMs ?? 0)}; its request is not kept any more`;
+  if (row.isRequestGone) return `took ${duration(row.tookMs ?? 0)}; its request is no longer in memory`;
   if (row.tookMs !== undefined) return `took ${duration(row.tookMs)}`;
   if (row.kind !== "request") return undefined;
   const answer = session.partner(row);
   if (answer) return `answered after ${duration(answer.tookMs ?? 0)}`;
-  if (session.endOf(row) !== undefined) return "never answered: the connection ended before";
-  return session.kind === "live" ? "waits for its answer" : "has no answer in this recording";
+  if (session.endOf(row) !== undefined) return "never answered: the connection ended first";
+  return session.kind === "live" ? "waiting for a response" : "no response in this recording";
 }
 
 function clockTime(session: Session, t: number): string {
@@ -27,8 +28,8 @@ export function Facts({ session, row }: { readonly session: Session; readonly ro
   const time = timing(session, row);
   const facts: [string, string][] = [
     ["Number", `#${row.number}`],
-    ["Way", direction(row)],
-    ["At", `${since(row.t)} s (${clockTime(session, row.t)})`],
+    ["Direction", direction(row)],
+    ["Time", `${since(row.t)} s (${clockTime(session, row.t)})`],
   ];
   if (time !== undefined) facts.push(["Timing", time]);
   if (row.method !== undefined) facts.push(["Method", visibleLine(row.method)]);

@@ -1,6 +1,6 @@
-/** A JSON value to fold and unfold, by mouse and by keys. */
+/** A foldable JSON value, for mouse and keyboard. */
 import { useId, useRef, useState } from "preact/hooks";
-import { size } from "../core/words.js";
+import { size } from "../core/format.js";
 import { Icon } from "../ui/icons.js";
 import { Visible } from "../ui/visible.js";
 import { TextBlock } from "./text-block.js";
@@ -18,7 +18,7 @@ export function JsonTree({ value, label }: JsonTreeProps) {
   const [current, setCurrent] = useState("");
   const lines = linesOf(value, folding);
   const at = lines.findIndex(({ path }) => path === current);
-  const lineId = (place: number) => `${id}-${place}`;
+  const lineId = (index: number) => `${id}-${index}`;
   const toggle = (line: TreeLine) => setFolding(toggled(folding, line));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ function Line({ id, line, isCurrent, onPress }: LineProps) {
       aria-selected={isCurrent}
       style={{ paddingLeft: `${depth * 16}px` }}
       onClick={(event) => {
-        // Text that is being selected is not to be folded away.
+        // Don't fold while the user selects text.
         if (!isBlock || (event.target instanceof Element && !event.target.closest(".text-block"))) onPress();
       }}
     >

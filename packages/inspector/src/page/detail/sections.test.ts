@@ -18,28 +18,28 @@ function lastOf(...messages: readonly unknown[]): [PageRow, unknown] {
 const call = (name: string, given: unknown) => ({ id: 1, method: "tools/call", params: { name, arguments: given } });
 const answer = (...texts: string[]) => ({ id: 1, result: { content: texts.map((text) => ({ type: "text", text })) } });
 
-test("the proposed text of openDiff stands by itself, with its line breaks", () => {
+test("the proposed text of openDiff is a separate section, with its line breaks", () => {
   expect(sectionsOf(...lastOf(call("openDiff", { new_file_contents: "a\nb\n", tab_name: "t" })))).toEqual([
     { title: "new_file_contents", content: { text: "a\nb\n" } },
   ]);
 });
 
-test("the text of a tool's answer is a tree where it is JSON, and text where it is not", () => {
+test("shows a tool's answer as a tree if it is JSON, and otherwise as text", () => {
   expect(sectionsOf(...lastOf(call("getDiagnostics", {}), answer('[{"uri":"file:///a"}]')))).toEqual([
-    { title: "Text of the answer, as JSON", content: { tree: [{ uri: "file:///a" }] } },
+    { title: "Text of the response, as JSON", content: { tree: [{ uri: "file:///a" }] } },
   ]);
   expect(sectionsOf(...lastOf(call("openDiff", {}), answer("FILE_SAVED", "12")))).toEqual([
-    { title: "Text 1 of the answer", content: { text: "FILE_SAVED" } },
-    { title: "Text 2 of the answer", content: { text: "12" } },
+    { title: "Text 1 of the response", content: { text: "FILE_SAVED" } },
+    { title: "Text 2 of the response", content: { text: "12" } },
   ]);
 });
 
-test("messages in a shape that nobody expects have no parts, and do no harm", () => {
+test("unexpected messages have no separate parts", () => {
   for (const result of [null, 5, { content: 3 }, { content: [null, { text: 7 }] }])
     expect(sectionsOf(...lastOf(call("openDiff", null), { id: 1, result }))).toEqual([]);
 });
 
-test("what is no text frame has something raw too, but for pings", () => {
+test("frames other than text have raw data too, except for pings", () => {
   const conversation = new Conversation();
   const raw = (entry: Entry) =>
     conversation.add(entry).map((row) => rawOf({ ...row, part: undefined, isRequestGone: false }))[0];

@@ -1,4 +1,4 @@
-/** What of a message deserves to be shown by itself, beside the message as a whole. Pure. */
+/** The parts of a message that are shown separately, above the whole message. */
 import type { PageRow } from "../core/reader.js";
 
 export interface Section {
@@ -6,20 +6,20 @@ export interface Section {
   readonly content: { readonly tree: unknown } | { readonly text: string };
 }
 
-/** Arguments that are texts of several lines. */
+/** Arguments with text of several lines. */
 const textArguments = ["new_file_contents", "code"];
 
 function member(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
-/** A text that is JSON, and more than a word or a number, as its value. */
+/** Parses a text if it's a JSON object or array. */
 function parsed(text: string): { readonly tree: unknown } | { readonly text: string } {
   try {
     const tree: unknown = JSON.parse(text);
     if (typeof tree === "object" && tree !== null) return { tree };
   } catch {
-    // It is no JSON, so it is shown as it is.
+    // Not JSON.
   }
   return { text };
 }
@@ -38,13 +38,13 @@ function answerTexts(message: unknown): Section[] {
   const strings = texts.filter((text) => typeof text === "string");
   return strings.map((text, index) => {
     const shown = parsed(text);
-    const place = strings.length > 1 ? ` ${index + 1}` : "";
-    return { title: `Text${place} of the answer${"tree" in shown ? ", as JSON" : ""}`, content: shown };
+    const number = strings.length > 1 ? ` ${index + 1}` : "";
+    return { title: `Text${number} of the response${"tree" in shown ? ", as JSON" : ""}`, content: shown };
   });
 }
 
 /**
- * The parts of a row's message that are worth a place of their own: what a tool answered, the text that is proposed.
+ * Returns the parts to show separately: a tool's answer, or the proposed text.
  *
  * @example
  * sectionsOf(row, messageIn(row)).map(({ title }) => title); // ["new_file_contents"]
@@ -54,7 +54,7 @@ export function sectionsOf(row: PageRow, message: unknown): Section[] {
   return row.kind === "answer" && row.method === "tools/call" ? answerTexts(message) : [];
 }
 
-/** The frame as it came, or what stands for it where it is not text. */
+/** Returns the received frame, or a description if it isn't text. */
 export function rawOf({ entry }: PageRow): { readonly title: string; readonly text: string } | undefined {
   if ("text" in entry) return { title: "Frame", text: entry.text };
   if ("binary" in entry) return { title: "Frame, binary, in base64", text: entry.binary };

@@ -1,4 +1,4 @@
-/** A text of several lines, as it is. Of a very long one the beginning, until somebody wants the rest. */
+/** A text of several lines. A very long one is cut until the user asks for the rest. */
 import { useState } from "preact/hooks";
 import { Visible } from "../ui/visible.js";
 

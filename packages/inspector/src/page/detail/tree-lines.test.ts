@@ -4,7 +4,7 @@ import { afterKey, linesOf, noFolding, toggled } from "./tree-lines.js";
 const seen = (value: unknown, folding = noFolding) =>
   linesOf(value, folding).map(({ depth, key, text }) => `${" ".repeat(depth)}${key ?? ""}=${text}`);
 
-test("a value is a line for each of its members, a few levels deep", () => {
+test("shows a line for each member, a few levels deep", () => {
   expect(seen({ a: 1, b: [true, null, "x"], c: {} })).toEqual([
     "={ 3 members }",
     " a=1",
@@ -18,7 +18,7 @@ test("a value is a line for each of its members, a few levels deep", () => {
   expect(seen("text")).toEqual(['="text"']);
 });
 
-test("what was folded stays folded, by its path", () => {
+test("a folded member stays folded, identified by its path", () => {
   const value = { a: { b: 1 }, "c/d": { e: 2 } };
   const line = linesOf(value).find(({ key }) => key === "c/d");
   expect(line?.path).toBe("/c~1d");
@@ -31,7 +31,7 @@ test("what was folded stays folded, by its path", () => {
     ]);
 });
 
-test("a folded object is told by its first string", () => {
+test("summarizes a folded object by its first string", () => {
   const tools = [{ name: "openDiff", inputSchema: {} }, { size: 1 }, { name: "x".repeat(100) }];
   const folded = linesOf({ a: { b: tools } })
     .filter(({ depth }) => depth === 3)
@@ -39,7 +39,7 @@ test("a folded object is told by its first string", () => {
   expect(folded).toEqual(['{ name: "openDiff", 1 more }', "{ 1 member }", `{ name: "${"x".repeat(60)}…" }`]);
 });
 
-test("of very many members a hundred are shown, then more", () => {
+test("shows a hundred members first, then more", () => {
   const many = Array.from({ length: 1000 }, (_, index) => index);
   const lines = linesOf(many);
   expect(lines.length).toBe(102);
@@ -48,7 +48,7 @@ test("of very many members a hundred are shown, then more", () => {
   if (more) expect(linesOf(many, toggled(noFolding, more)).length).toBe(602);
 });
 
-test("a long string and one of several lines are folded; short ones have nothing to fold", () => {
+test("folds long strings and those of several lines", () => {
   const [, long, short] = linesOf({ a: "x\ny", b: "z" });
   expect(long).toMatchObject({ isOpen: false, text: '"x\\ny" …' });
   expect(short?.isOpen).toBeUndefined();
@@ -56,7 +56,7 @@ test("a long string and one of several lines are folded; short ones have nothing
     expect(linesOf({ a: "x\ny", b: "z" }, toggled(noFolding, long))[1]).toMatchObject({ isOpen: true, text: "x\ny" });
 });
 
-test("keys go through the lines, into and out of what can be folded", () => {
+test("keys move through the lines, and fold and unfold", () => {
   const lines = linesOf({ a: { b: 1 }, c: 2 });
   expect(afterKey("ArrowDown", lines, 0)).toEqual({ go: 1 });
   expect(afterKey("ArrowRight", lines, 1)).toEqual({ go: 2 });

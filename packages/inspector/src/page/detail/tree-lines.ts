@@ -1,34 +1,34 @@
-/** A JSON value as the lines of a foldable tree. Pure. */
+/** Formats a JSON value as the lines of a foldable tree. */
 
 export type LineKind = "object" | "array" | "string" | "number" | "boolean" | "null" | "more";
 
 export interface TreeLine {
-  /** Names the line: the keys that lead to it, as a JSON pointer. */
+  /** The JSON pointer of the value. */
   readonly path: string;
   readonly depth: number;
   /** Undefined at the root. */
   readonly key: string | undefined;
   readonly kind: LineKind;
-  /** What is shown of the value; of a folded object or array, what it holds. */
+  /** The value, or a summary of an object or array. */
   readonly text: string;
-  /** Undefined where there is nothing to fold. */
+  /** Undefined if there is nothing to fold. */
   readonly isOpen: boolean | undefined;
 }
 
-/** What somebody folded and unfolded; everything else is as it is by itself. */
+/** The user's changes to the default folding. */
 export interface Folding {
   readonly isOpen: ReadonlyMap<string, boolean>;
-  /** How many members are shown of what has very many. */
+  /** How many members are shown of large objects and arrays. */
   readonly shown: ReadonlyMap<string, number>;
 }
 
 export const noFolding: Folding = { isOpen: new Map(), shown: new Map() };
 
-/** Of what has more members only these are shown at first; and so many more at a time. */
+/** How many members are shown at first. */
 export const membersAtOnce = 100;
-/** A string that is longer, or has several lines, is folded. */
+/** Longer strings, and those of several lines, are folded. */
 const longString = 160;
-/** In what stands for a folded object. */
+/** The maximum length of a string in a summary. */
 const shortString = 60;
 const opensBelow = 3;
 const opensUpTo = 20;
@@ -39,7 +39,7 @@ function membersOf(value: object): readonly (readonly [string, unknown])[] {
   return Array.isArray(value) ? value.map((each, index) => [String(index), each] as const) : Object.entries(value);
 }
 
-/** Of a folded object its first string too, which is often its name. */
+/** Summarizes an object or array. A folded object shows its first string, which is often its name. */
 function summaryOf(value: object, members: readonly (readonly [string, unknown])[], isOpen: boolean): string {
   const count = members.length;
   if (Array.isArray(value)) return `[ ${count} element${count === 1 ? "" : "s"} ]`;
@@ -50,7 +50,7 @@ function summaryOf(value: object, members: readonly (readonly [string, unknown])
 }
 
 /**
- * The lines of a value that are to be seen.
+ * Returns the visible lines of a value.
  *
  * @example
  * linesOf({ a: 1 }).map(({ key, text }) => [key, text]); // [[undefined, "{ 1 member }"], ["a", "1"]]
@@ -75,8 +75,8 @@ function addLines(
   }
   const members = membersOf(value);
   const count = members.length;
-  const opensItself = depth === 0 || (depth < opensBelow && count <= opensUpTo);
-  const isOpen = count === 0 ? undefined : (folding.isOpen.get(path) ?? opensItself);
+  const opensByDefault = depth === 0 || (depth < opensBelow && count <= opensUpTo);
+  const isOpen = count === 0 ? undefined : (folding.isOpen.get(path) ?? opensByDefault);
   const kind = Array.isArray(value) ? "array" : "object";
   lines.push({ path, depth, key, kind, text: summaryOf(value, members, isOpen ?? false), isOpen });
   if (!isOpen) return;
@@ -105,7 +105,7 @@ function scalarLine(value: unknown, isOpen: boolean): Pick<TreeLine, "kind" | "t
   return { kind: "null", text: String(value), isOpen: undefined };
 }
 
-/** The folding after a line was folded or unfolded; a line of more members shows them. */
+/** Folds or unfolds a line, or shows more members. */
 export function toggled(folding: Folding, line: TreeLine, isOpen = !line.isOpen): Folding {
   if (line.kind === "more") {
     const path = line.path.slice(0, -"/ more".length);
@@ -116,13 +116,13 @@ export function toggled(folding: Folding, line: TreeLine, isOpen = !line.isOpen)
   return { ...folding, isOpen: new Map([...folding.isOpen, [line.path, isOpen]]) };
 }
 
-/** The line that a key leads to, or that it folds. */
+/** The index of the line that a key selects or folds. */
 export type KeyEffect = { readonly go: number } | { readonly toggle: number } | undefined;
 
 export function afterKey(key: string, lines: readonly TreeLine[], at: number): KeyEffect {
   const line = lines[at];
   if (!line) return lines.length > 0 ? { go: 0 } : undefined;
-  const within = (place: number) => ({ go: Math.min(lines.length - 1, Math.max(0, place)) });
+  const within = (index: number) => ({ go: Math.min(lines.length - 1, Math.max(0, index)) });
   switch (key) {
     case "ArrowDown":
       return within(at + 1);

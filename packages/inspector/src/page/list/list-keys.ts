@@ -1,7 +1,5 @@
-/** Where keys move the selection in a list. Pure. */
-
-/** The place that a key leads to from `at` (-1 for none), or undefined when it is no key of the list. */
-export function placeAfterKey(key: string, at: number, count: number, page: number): number | undefined {
+/** Returns the index that a key selects, starting at `at` (-1 for none), or undefined for other keys. */
+export function indexAfterKey(key: string, at: number, count: number, page: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
     ArrowUp: at < 0 ? count - 1 : at - 1,

@@ -1,29 +1,28 @@
-/** The messages, a row each, of which only those in view are made. It follows the end while it is scrolled to it. */
-
-import { isAtEnd, scrollToRow, visibleRows } from "@tandem/page-door/page";
+/** The list of messages. Renders only the rows in view, and stays at the end while scrolled there. */
+import { isAtEnd, scrollToRow, visibleRows } from "@tandem-ide/page-server/page";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app.js";
-import { placeOf } from "../core/places.js";
+import { indexOfRow } from "../core/row-index.js";
 import type { Session } from "../core/session.js";
-import { placeAfterKey } from "./list-keys.js";
+import { indexAfterKey } from "./list-keys.js";
 import { MessageRow } from "./message-row.js";
 
 /** Also in list.css. */
 const rowHeight = 24;
 
 export function MessageList({ session }: { readonly session: Session }) {
-  const { shown, selected, words, span } = useApp();
+  const { shown, selected, query, span } = useApp();
   const list = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const lastTop = useRef(0);
   const firstNumber = useRef(0);
-  const [place, setPlace] = useState({ top: 0, height: 600 });
+  const [viewport, setViewport] = useState({ top: 0, height: 600 });
   const [hovered, setHovered] = useState<number | undefined>();
   const { rows } = shown.value;
   const selectedRow = session.row(selected.value);
-  const selectedPlace = selectedRow ? placeOf(rows, selectedRow.number) : -1;
+  const selectedPlace = selectedRow ? indexOfRow(rows, selectedRow.number) : -1;
 
-  /** Who scrolls up wants to stay there. A list that became lower, or longer, did not leave its end by itself. */
+  /** Stops following only when the user scrolls up, not when the list is resized. */
   const noticeScroll = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
     if (scrollTop + clientHeight >= scrollHeight - rowHeight / 2) follows.current = true;
     else if (scrollTop < lastTop.current) follows.current = false;
@@ -35,7 +34,7 @@ export function MessageList({ session }: { readonly session: Session }) {
     if (!element) return;
     const measure = () => {
       const { scrollTop: top, clientHeight: height } = element;
-      setPlace((old) => (old.top === top && old.height === height ? old : { top, height }));
+      setViewport((old) => (old.top === top && old.height === height ? old : { top, height }));
     };
     const onScroll = () => {
       noticeScroll(element);
@@ -53,10 +52,10 @@ export function MessageList({ session }: { readonly session: Session }) {
     };
   }, []);
 
-  // Another search or another conversation begins at its end.
+  // A new search or conversation starts at the end.
   useLayoutEffect(() => {
     follows.current = true;
-  }, [session, words.value, span.value]);
+  }, [session, query.value, span.value]);
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -64,15 +63,15 @@ export function MessageList({ session }: { readonly session: Session }) {
     const first = rows[0]?.number ?? 0;
     const gone = firstNumber.current;
     firstNumber.current = first;
-    // The browser tells of scrolling later than it scrolls.
+    // The scroll event arrives after the scrolling itself.
     noticeScroll(element);
     if (follows.current) element.scrollTop = element.scrollHeight;
-    // Rows that are dropped at the top must not move those that somebody reads.
+    // Rows dropped at the top must not move the visible ones.
     else if (gone > 0 && first > gone && session.rows[0]?.number === first)
       element.scrollTop = Math.max(0, element.scrollTop - (first - gone) * rowHeight);
   });
 
-  // Only when another row is selected: later somebody may scroll away from it.
+  // Only scrolls when the selection changes, so that the user can scroll away from it.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || selectedPlace < 0) return;
@@ -87,15 +86,15 @@ export function MessageList({ session }: { readonly session: Session }) {
       event.preventDefault();
       return;
     }
-    const page = Math.max(1, Math.floor(place.height / rowHeight) - 1);
-    const next = placeAfterKey(event.key, selectedPlace, rows.length, page);
+    const page = Math.max(1, Math.floor(viewport.height / rowHeight) - 1);
+    const next = indexAfterKey(event.key, selectedPlace, rows.length, page);
     if (next === undefined) return;
     event.preventDefault();
     selected.value = rows[next]?.number;
     if (next === rows.length - 1) follows.current = true;
   };
 
-  const { first, end } = visibleRows(place.top, place.height, rowHeight, rows.length);
+  const { first, end } = visibleRows(viewport.top, viewport.height, rowHeight, rows.length);
   const partnerNumber = selectedRow && session.partner(selectedRow)?.number;
   const hoveredRow = session.row(hovered);
   const hoveredPartner = hoveredRow && session.partner(hoveredRow)?.number;
@@ -117,11 +116,11 @@ export function MessageList({ session }: { readonly session: Session }) {
             key={row.number}
             row={row}
             top={(first + index) * rowHeight}
-            place={first + index + 1}
+            position={first + index + 1}
             count={rows.length}
             isSelected={row.number === selectedRow?.number}
             isPartner={row.number === partnerNumber || row.number === hoveredPartner}
-            isWaiting={row.kind === "request" && !session.partner(row) && session.endOf(row) === undefined}
+            isPending={row.kind === "request" && !session.partner(row) && session.endOf(row) === undefined}
             onHover={() => setHovered(row.number)}
             onSelect={() => {
               selected.value = row.number;

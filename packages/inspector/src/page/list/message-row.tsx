@@ -1,8 +1,8 @@
-/** One row of the list. */
+/** A row of the message list. */
 import { titleOf } from "../../reading/index.js";
+import { direction, duration, kindLabel, plural, since, size } from "../core/format.js";
 import type { PageRow } from "../core/reader.js";
 import { visibleLine } from "../core/visible-text.js";
-import { direction, duration, kindWords, plural, since, size } from "../core/words.js";
 import { Icon } from "../ui/icons.js";
 import { Visible } from "../ui/visible.js";
 
@@ -10,37 +10,36 @@ interface MessageRowProps {
   readonly row: PageRow;
   /** In pixels. */
   readonly top: number;
-  /** Counted from 1, in the whole list. */
-  readonly place: number;
+  /** The one-based position in the whole list. */
+  readonly position: number;
   readonly count: number;
   readonly isSelected: boolean;
-  /** It belongs to the selected row, or to the one under the pointer. */
+  /** It is the request or answer of the selected row or the one under the pointer. */
   readonly isPartner: boolean;
   /** A call without an answer. */
-  readonly isWaiting: boolean;
+  readonly isPending: boolean;
   onHover(): void;
   onSelect(): void;
 }
 
 const arrows = { client: "client →", editor: "← editor" } as const;
 
-/** What comes before the title. */
 function markOf({ kind }: PageRow): string {
   if (kind === "answer") return "↩ ";
   return kind === "error" ? "✕ " : "";
 }
 
 export function MessageRow(props: MessageRowProps) {
-  const { row, top, place, count, isSelected, isPartner, isWaiting, onHover, onSelect } = props;
+  const { row, top, position, count, isSelected, isPartner, isPending, onHover, onSelect } = props;
   const faults = row.faults.length;
   const label = [
     direction(row),
-    kindWords(row),
+    kindLabel(row),
     visibleLine(titleOf(row)),
     visibleLine(row.about),
     ...(row.tookMs === undefined ? [] : [duration(row.tookMs)]),
     ...(faults > 0 ? [plural(faults, "fault")] : []),
-    ...(isWaiting ? ["waits for an answer"] : []),
+    ...(isPending ? ["waiting for a response"] : []),
   ];
   const classes = ["row", `kind-${row.kind}`, `from-${row.from ?? "both"}`];
   if (isSelected) classes.push("selected");
@@ -55,7 +54,7 @@ export function MessageRow(props: MessageRowProps) {
       role="option"
       aria-label={label.filter((part) => part !== "").join(", ")}
       aria-selected={isSelected}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={count}
       data-testid="row"
       data-number={row.number}
@@ -82,7 +81,7 @@ export function MessageRow(props: MessageRowProps) {
       </span>
       <span class="cell took">
         {row.tookMs !== undefined && duration(row.tookMs)}
-        {isWaiting && <span class="waits">waits</span>}
+        {isPending && <span class="waits">pending</span>}
       </span>
       <span class="cell size">{row.size > 0 && size(row.size)}</span>
     </div>

@@ -1,7 +1,8 @@
-/** The timeline's picture. All bars of a colour are one path, so a long session is no more elements than a short one. */
+/** The SVG of the timeline. All bars of a color are one path, so the number of elements doesn't grow. */
+
+import { since } from "../core/format.js";
 import type { PageRow } from "../core/reader.js";
 import type { Span } from "../core/shown-rows.js";
-import { since } from "../core/words.js";
 import { axisTimes, type Bar, type LaneSizes, levels, type Tick, type TimelineLayout, tones } from "./layout.js";
 
 const levelHeight = 8;
@@ -14,13 +15,13 @@ export const lanes: LaneSizes = { tops: [top, top + laneHeight + laneGap], level
 const bottom = top + 2 * laneHeight + laneGap;
 const axisHeight = 18;
 export const drawingHeight = bottom + axisHeight;
-/** A written time needs so much room. */
+/** The width of a time label. */
 const timeWidth = 90;
 
 const barPath = ({ lane, level, x, width }: Bar) =>
   `M${x} ${lanes.tops[lane] + level * levelHeight + 1}h${width}v${levelHeight - 2}h${-width}z`;
 
-/** An arrow head, where a call goes on. */
+/** An arrowhead for a pending call. */
 const openPath = ({ lane, level, x, width }: Bar) =>
   `M${x + width - 6} ${lanes.tops[lane] + level * levelHeight + 1}l6 ${levelHeight / 2 - 1}l-6 ${levelHeight / 2 - 1}z`;
 
@@ -105,7 +106,7 @@ export function Drawing({ layout, view, width, span, selected, partnerOf }: Draw
   );
 }
 
-/** Of a short stretch in milliseconds, else in seconds. */
+/** Formats a time on the axis: in milliseconds for a short range, otherwise in seconds. */
 function axisLabel(time: number, { start, end }: Span): string {
   if (time === 0) return "0";
   if (end - start < 2000) return `${Math.round(time * 10) / 10} ms`;

@@ -37,19 +37,19 @@ function timeline(
   return layOut({ rows, view: { start: 0, end: 1000 }, width, answerOf, endOf: () => undefined });
 }
 
-test("a call is a bar from its request to its answer, in the lane of who asked", () => {
+test("a call is a bar from request to answer, in the sender's lane", () => {
   const { bars } = timeline([[100, 300]]);
   expect(bars).toMatchObject([{ x: 100, width: 200, lane: 0, level: 0, tone: "plain", isOpen: false }]);
 });
 
-test("a call without an answer goes on to the end, one of a closed connection ends with it", () => {
+test("a pending call continues to the end, or to the end of its connection", () => {
   expect(timeline([[100, undefined]]).bars).toMatchObject([{ x: 100, width: 900, tone: "waiting", isOpen: true }]);
   const request = row(1, 100, { kind: "request" });
   const input = { rows: [request], view: { start: 0, end: 1000 }, width: 1000, answerOf: () => undefined };
   expect(layOut({ ...input, endOf: () => 400 }).bars).toMatchObject([{ width: 300, isOpen: false }]);
 });
 
-test("calls at the same time are stacked, and those that follow each other are not", () => {
+test("stacks simultaneous calls but not consecutive ones", () => {
   expect(
     timeline([
       [0, 500],
@@ -61,13 +61,13 @@ test("calls at the same time are stacked, and those that follow each other are n
   expect(Math.max(...many.bars.map(({ level }) => level))).toBe(levels - 1);
 });
 
-test("others are ticks; of several on one pixel a fault is the one that is seen", () => {
+test("other messages are ticks, and a fault hides others on the same pixel", () => {
   const others = [row(10, 500), row(11, 500.2, { faults: ["wrong"] }), row(12, 500.3), row(13, 700, { kind: "ping" })];
   const { ticks } = timeline([], others);
   expect(ticks).toMatchObject([{ x: 500, tone: "fault", row: { number: 11 } }]);
 });
 
-test("a fault of either half makes the whole call red", () => {
+test("a fault in the request or answer makes the call red", () => {
   const request = row(1, 10, { kind: "request" });
   const answer = row(2, 20, { kind: "answer", answers: 1, faults: ["wrong"] });
   const input = { view: { start: 0, end: 100 }, width: 100, endOf: () => undefined };
@@ -75,7 +75,7 @@ test("a fault of either half makes the whole call red", () => {
   expect([bars[0]?.tone, ticks]).toEqual(["fault", []]);
 });
 
-test("what is drawn is bounded by the width, not by the number of messages", () => {
+test("the number of drawn elements depends on the width, not on the number of messages", () => {
   const calls = Array.from({ length: 25_000 }, (_, index) => [index / 25, index / 25 + 0.02] as const);
   const others = Array.from({ length: 25_000 }, (_, index) => row(30_000 + index, index / 25));
   const { bars, ticks } = timeline(calls, others, 800);
@@ -83,7 +83,7 @@ test("what is drawn is bounded by the width, not by the number of messages", () 
   expect(ticks.length).toBeLessThanOrEqual(801);
 });
 
-test("the message at a place is the one that is drawn there, or a near one", () => {
+test("finds the message drawn at a point, or the nearest one", () => {
   const layout = timeline(
     [
       [100, 300],
@@ -98,7 +98,7 @@ test("the message at a place is the one that is drawn there, or a near one", () 
   expect(messageAt(layout, sizes, 450, 4)).toBeUndefined();
 });
 
-test("times below are round and few", () => {
+test("the axis has few labels, at round times", () => {
   expect(axisTimes({ start: 30, end: 970 }, 5)).toEqual([200, 400, 600, 800]);
   expect(axisTimes({ start: 0, end: 0 }, 5)).toEqual([]);
   expect(axisTimes({ start: 0, end: 86_400_000 }, 10).length).toBeLessThanOrEqual(11);

@@ -1,12 +1,11 @@
 /**
- * Where the messages of a stretch of time are drawn: two lanes, one for each end. Calls are bars from request to answer,
- * stacked where they overlap; the rest are ticks. What would fall on the same pixels is drawn once, so the result is
- * bounded by the width and not by the number of messages. Pure.
+ * Lays out the timeline in two lanes, one for each end. Calls are bars from request to answer, stacked if they overlap.
+ * Other messages are ticks. Messages on the same pixels are drawn once, so the result is limited by the width.
  */
 import type { PageRow } from "../core/reader.js";
 import type { Span } from "../core/shown-rows.js";
 
-/** Levels of a lane that overlapping calls are stacked in; more than that share the last one. */
+/** How many overlapping calls a lane can stack. Further ones share the last level. */
 export const levels = 3;
 
 export const tones = ["plain", "waiting", "fault"] as const;
@@ -19,7 +18,7 @@ export interface Bar {
   readonly x: number;
   readonly width: number;
   readonly tone: Tone;
-  /** It has no answer yet, and goes on to the end. */
+  /** It has no answer yet and continues to the end. */
   readonly isOpen: boolean;
 }
 
@@ -28,7 +27,7 @@ export interface Tick {
   readonly lane: 0 | 1;
   readonly x: number;
   readonly tone: Tone;
-  /** Of a connection: through both lanes. */
+  /** Marks the start or end of a connection, through both lanes. */
   readonly isLong: boolean;
 }
 
@@ -41,9 +40,8 @@ export interface LayoutInput {
   readonly rows: readonly PageRow[];
   readonly view: Span;
   readonly width: number;
-  /** The answer of a request. */
   readonly answerOf: (row: PageRow) => PageRow | undefined;
-  /** When the connection of a row ended. */
+  /** Returns when the row's connection ended. */
   readonly endOf: (row: PageRow) => number | undefined;
 }
 
@@ -53,7 +51,7 @@ export function layOut({ rows, view, width, answerOf, endOf }: LayoutInput): Tim
   const scale = width / Math.max(view.end - view.start, Number.MIN_VALUE);
   const bars: Bar[] = [];
   const ticks = new Map<number, Tick>();
-  /** Where the last bar of each level ends, by lane. */
+  /** The end of the last bar on each level, by lane. */
   const ends = [new Array<number>(levels).fill(-1), new Array<number>(levels).fill(-1)] as const;
   const drawn = new Set<number>();
 
@@ -78,13 +76,13 @@ export function layOut({ rows, view, width, answerOf, endOf }: LayoutInput): Tim
       continue;
     }
     if (row.t < view.start || row.kind === "ping" || row.kind === "pong") continue;
-    // An answer is the end of its bar, and is seen there.
+    // An answer is the end of its request's bar.
     if (row.answers !== undefined || row.isRequestGone) continue;
     const x = Math.min(width - 1, Math.round((row.t - view.start) * scale));
     const isLong = row.kind === "opened" || row.kind === "closed" || row.kind === "refused";
     const tone = row.faults.length > 0 ? "fault" : "plain";
     const key = x * 3 + (isLong ? 2 : lane);
-    // Of several at one place a fault is what must be seen.
+    // A fault hides other messages on the same pixel.
     if (!ticks.has(key) || (tone === "fault" && ticks.get(key)?.tone !== "fault"))
       ticks.set(key, { row, lane, x, tone, isLong });
   }
@@ -97,14 +95,13 @@ function toneOf(row: PageRow, answer: PageRow | undefined): Tone {
 }
 
 export interface LaneSizes {
-  /** Where each lane begins. */
   readonly tops: readonly [number, number];
   readonly levelHeight: number;
-  /** Ticks lie below the levels of their lane. */
+  /** Ticks are below the levels of their lane. */
   readonly tickHeight: number;
 }
 
-/** The message at a place, or the nearest one a few pixels beside it. */
+/** Returns the message at these coordinates, or the nearest one within a few pixels. */
 export function messageAt(layout: TimelineLayout, sizes: LaneSizes, x: number, y: number): PageRow | undefined {
   const lane = y >= sizes.tops[1] ? 1 : 0;
   const inLane = y - sizes.tops[lane];
@@ -112,7 +109,7 @@ export function messageAt(layout: TimelineLayout, sizes: LaneSizes, x: number, y
   const near = 5;
   let best: { row: PageRow; distance: number } | undefined;
   const offer = (row: PageRow, distance: number) => {
-    // The later one lies above.
+    // The later one is on top.
     if (distance <= near && distance <= (best?.distance ?? near)) best = { row, distance };
   };
   for (const bar of layout.bars) {
@@ -127,7 +124,7 @@ export function messageAt(layout: TimelineLayout, sizes: LaneSizes, x: number, y
   return best?.row;
 }
 
-/** Round times to write below: about so many as there is room for. */
+/** Returns about `count` round times for the axis. */
 export function axisTimes({ start, end }: Span, count: number): number[] {
   const rough = (end - start) / Math.max(1, count);
   if (!(rough > 0)) return [];
@@ -138,7 +135,7 @@ export function axisTimes({ start, end }: Span, count: number): number[] {
   return times;
 }
 
-/** A stretch `factor` times as long, in which the time `around` stays where it is; never outside of everything. */
+/** Returns a range `factor` times as long, with `around` at the same position; undefined for the whole time. */
 export function zoomed(view: Span, factor: number, around: number, all: Span): Span | undefined {
   const length = Math.max(1, (view.end - view.start) * factor);
   if (length >= all.end - all.start) return undefined;
@@ -147,7 +144,7 @@ export function zoomed(view: Span, factor: number, around: number, all: Span): S
   return { start, end: start + length };
 }
 
-/** The stretch moved by a share of itself. */
+/** Moves the range by a fraction of its length. */
 export function panned(view: Span, share: number, all: Span): Span {
   const length = view.end - view.start;
   const start = Math.min(Math.max(all.start, view.start + share * length), Math.max(all.start, all.end - length));

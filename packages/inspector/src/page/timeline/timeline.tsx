@@ -1,24 +1,24 @@
-/** The timeline: everything at a glance, and the way to a message by its time. */
+/** The timeline: shows the whole conversation and selects messages by time. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useApp } from "../app.js";
-import { placeFrom } from "../core/places.js";
+import { plural, since } from "../core/format.js";
+import { indexFrom } from "../core/row-index.js";
 import type { Session } from "../core/session.js";
 import type { Span } from "../core/shown-rows.js";
-import { plural, since } from "../core/words.js";
 import { IconButton } from "../ui/icons.js";
 import { Drawing, lanes } from "./drawing.js";
 import { layOut, messageAt, panned, zoomed } from "./layout.js";
-import { useSlowly } from "./use-slowly.js";
+import { useThrottled } from "./use-throttled.js";
 
-/** Of everything, so that the first and the last message do not stick to the edge. */
+/** Space before the first and after the last message. */
 const margin = 0.015;
 const redrawMs = 150;
-/** A pointer that moved less has clicked. */
+/** A shorter movement is a click. */
 const dragPixels = 4;
 
 function wholeSpan(session: Session, clearedTo: number): Span {
   const last = session.rows.at(-1);
-  const start = (session.rows[placeFrom(session.rows, clearedTo + 1)] ?? last)?.t ?? 0;
+  const start = (session.rows[indexFrom(session.rows, clearedTo + 1)] ?? last)?.t ?? 0;
   const end = Math.max(last?.t ?? 0, start + 10);
   const more = (end - start) * margin;
   return { start: start - more, end: end + more };
@@ -26,7 +26,7 @@ function wholeSpan(session: Session, clearedTo: number): Span {
 
 export function Timeline({ session }: { readonly session: Session }) {
   const { view: viewSignal, span: spanSignal, clearedTo: cleared, selected } = useApp();
-  const drawn = useSlowly(session.version, redrawMs);
+  const drawn = useThrottled(session.version, redrawMs);
   const host = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [dragged, setDragged] = useState<Span | undefined>();
@@ -42,13 +42,13 @@ export function Timeline({ session }: { readonly session: Session }) {
     return () => observer.disconnect();
   }, []);
 
-  // The rows are changed in place, and this tells.
+  // The rows are changed in place; `drawn` changes with them.
   const all = useMemo(() => wholeSpan(session, clearedTo), [session, drawn, clearedTo]);
   const view = viewSignal.value ?? all;
   const layout = useMemo(
     () =>
       layOut({
-        rows: session.rows.slice(placeFrom(session.rows, clearedTo + 1)),
+        rows: session.rows.slice(indexFrom(session.rows, clearedTo + 1)),
         view,
         width,
         answerOf: (row) => session.partner(row),
@@ -58,7 +58,7 @@ export function Timeline({ session }: { readonly session: Session }) {
   );
 
   const timeAt = (x: number) => view.start + (x / Math.max(1, width)) * (view.end - view.start);
-  const placeIn = (event: MouseEvent) => {
+  const pointIn = (event: MouseEvent) => {
     const box = host.current?.getBoundingClientRect();
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
   };
@@ -68,7 +68,7 @@ export function Timeline({ session }: { readonly session: Session }) {
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    if (!isSideways) zoom(event.deltaY > 0 ? 1.25 : 0.8, timeAt(placeIn(event).x));
+    if (!isSideways) zoom(event.deltaY > 0 ? 1.25 : 0.8, timeAt(pointIn(event).x));
     else if (viewSignal.value)
       viewSignal.value = panned(view, Math.sign(event.deltaX + (event.shiftKey ? event.deltaY : 0)) * 0.1, all);
   };
@@ -76,14 +76,14 @@ export function Timeline({ session }: { readonly session: Session }) {
     const element = host.current;
     if (!element || event.button !== 0) return;
     event.preventDefault();
-    const from = placeIn(event);
+    const from = pointIn(event);
     let dragging: Span | undefined;
     const end = new AbortController();
     element.setPointerCapture(event.pointerId);
     element.addEventListener(
       "pointermove",
       (move) => {
-        const { x } = placeIn(move);
+        const { x } = pointIn(move);
         if (!dragging && Math.abs(x - from.x) < dragPixels) return;
         dragging = { start: timeAt(Math.min(from.x, x)), end: timeAt(Math.max(from.x, x)) };
         setDragged(dragging);
@@ -116,12 +116,12 @@ export function Timeline({ session }: { readonly session: Session }) {
         <span>client</span>
         <span>editor</span>
       </div>
-      {/* Without the keyboard on purpose: the list has every message that is drawn here, and keys for all of them. */}
+      {/* Not reachable by keyboard: the list has every message that is drawn here. */}
       <div
         ref={host}
         class="timeline-host"
         role="img"
-        aria-label={`${plural(session.rows.length, "message")} from ${since(view.start)} to ${since(view.end)} seconds. The list below has them all.`}
+        aria-label={`${plural(session.rows.length, "message")} from ${since(view.start)} to ${since(view.end)} seconds. The list below contains all of them.`}
         data-testid="timeline"
         data-start={view.start}
         data-end={view.end}
@@ -158,7 +158,7 @@ export function Timeline({ session }: { readonly session: Session }) {
         />
         <IconButton
           icon="whole"
-          label="Show the whole time"
+          label="Show all"
           isDisabled={isWhole}
           onClick={() => {
             viewSignal.value = undefined;

@@ -1,14 +1,15 @@
-/** The page: header, notices, timeline, list, detail and what waits. */
+/** The page's layout. */
 import { useEffect, useState } from "preact/hooks";
 import { useApp } from "../app.js";
+import type { Session } from "../core/session.js";
 import { Detail } from "../detail/detail.js";
 import { MessageList } from "../list/message-list.js";
 import { Timeline } from "../timeline/timeline.js";
 import { Header } from "./header.js";
 import { Notices, SpanNotice } from "./notices.js";
-import { Waiting } from "./waiting.js";
+import { PendingCalls } from "./pending-calls.js";
 
-/** Takes files that are dropped anywhere; without this the browser would leave the page for them. */
+/** Opens files that are dropped anywhere. Without this the browser would navigate to them. */
 function useDroppedFiles(open: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -50,18 +51,18 @@ export function Frame() {
       <SpanNotice />
       <main class={`work${selected.value === undefined ? "" : " with-detail"}`}>
         <div class="messages">
-          {session && <ListOrWords session={session} />}
-          {session && <Waiting session={session} />}
+          {session && <Messages session={session} />}
+          {session && <PendingCalls session={session} />}
         </div>
         {session && <Detail session={session} />}
       </main>
-      {isDropping && <p class="drop-words">Drop a recording (.jsonl) to look at it</p>}
+      {isDropping && <p class="drop-words">Drop a recording (.jsonl) to open it</p>}
     </div>
   );
 }
 
-function ListOrWords({ session }: { readonly session: NonNullable<ReturnType<typeof useApp>["session"]["value"]> }) {
-  const { shown, words } = useApp();
+function Messages({ session }: { readonly session: Session }) {
+  const { shown, query } = useApp();
   const isEmpty = shown.value.rows.length === 0;
   return (
     <>
@@ -69,11 +70,11 @@ function ListOrWords({ session }: { readonly session: NonNullable<ReturnType<typ
       {isEmpty && (
         <p class="list-words" data-testid="empty">
           {session.rows.length > 0
-            ? words.value === ""
-              ? "Nothing new yet."
-              : "No message fits these words."
+            ? query.value === ""
+              ? "No new messages yet."
+              : "No messages match your search."
             : session.kind === "live"
-              ? "Nothing has passed yet. Messages appear here as soon as a client connects."
+              ? "No messages yet. They appear here when a client connects."
               : "This recording is empty."}
         </p>
       )}

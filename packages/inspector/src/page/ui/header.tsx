@@ -1,8 +1,8 @@
-/** The top line: whose conversation this is, how it stands, and what can be done with it. */
+/** The title bar: the editor's name, the connection state, counts, search and actions. */
 import { useRef } from "preact/hooks";
 import { useApp } from "../app.js";
+import { plural } from "../core/format.js";
 import type { Session } from "../core/session.js";
-import { plural } from "../core/words.js";
 import { Icon, type IconName } from "./icons.js";
 import { save } from "./save.js";
 import { Search } from "./search.js";
@@ -31,9 +31,9 @@ function State({ session }: { readonly session: Session | undefined }) {
   const { connection } = useApp();
   const state = connection.state.value;
   session?.version.value;
-  const [words, look] = (() => {
-    if (session?.kind === "file") return ["Recorded, from a file", ""] as const;
-    if (session?.kind === "recording") return ["Recorded", ""] as const;
+  const [text, look] = (() => {
+    if (session?.kind === "file") return ["Recording from a file", ""] as const;
+    if (session?.kind === "recording") return ["Recording", ""] as const;
     if (state === "connecting") return ["Connecting…", ""] as const;
     if (state !== "open") return ["Connection lost", "lost"] as const;
     return session?.isPaused ? (["Paused", "lost"] as const) : (["Live", "on"] as const);
@@ -41,15 +41,14 @@ function State({ session }: { readonly session: Session | undefined }) {
   return (
     <span class="state" role="status" data-testid="state">
       <span class={`dot ${look}`} aria-hidden="true" />
-      {words}
+      {text}
     </span>
   );
 }
 
 function Counts({ session }: { readonly session: Session }) {
-  const { words } = useApp();
+  const { query } = useApp();
   session.version.value;
-  const waiting = session.pending.length;
   return (
     <span class="counts" data-testid="counts">
       <span>{plural(session.messages, "message")}</span>
@@ -57,9 +56,9 @@ function Counts({ session }: { readonly session: Session }) {
         <button
           type="button"
           class="count-button faulty"
-          title="Show them only"
+          title="Show only faults"
           onClick={() => {
-            words.value = "faults";
+            query.value = "faults";
           }}
         >
           {plural(session.faults, "fault")}
@@ -67,7 +66,7 @@ function Counts({ session }: { readonly session: Session }) {
       ) : (
         <span>no faults</span>
       )}
-      <span>{waiting} pending</span>
+      <span>{session.pending.length} pending</span>
     </span>
   );
 }
@@ -77,33 +76,33 @@ function Buttons({ session }: { readonly session: Session | undefined }) {
   const picker = useRef<HTMLInputElement>(null);
   session?.version.value;
   return (
-    <div class="tools" role="toolbar" aria-label="What can be done">
+    <div class="tools" role="toolbar" aria-label="Actions">
       {session?.kind === "live" && (
         <Tool
           icon={session.isPaused ? "resume" : "pause"}
           label={session.isPaused ? "Resume" : "Pause"}
-          title={session.isPaused ? "Show what came meanwhile, and go on" : "Let what is shown stand still"}
+          title={session.isPaused ? "Show new messages" : "Stop showing new messages"}
           onClick={() => session.setPaused(!session.isPaused)}
         />
       )}
       <Tool
         icon="clear"
         label="Clear"
-        title="Show only what comes from now on, in this window"
+        title="Hide all earlier messages in this window"
         isDisabled={!session}
         onClick={app.clear}
       />
       <Tool
         icon="save"
         label="Save"
-        title="Save everything as a recording (.jsonl), also what is not shown"
+        title="Save all messages as a recording (.jsonl), including hidden ones"
         isDisabled={!session}
         onClick={() => session && save(session)}
       />
       <Tool
         icon="open"
         label="Open"
-        title="Look at a recording (.jsonl); it can be dropped here too"
+        title="Open a recording (.jsonl), or drop it here"
         onClick={() => picker.current?.click()}
       />
       <input
@@ -111,12 +110,12 @@ function Buttons({ session }: { readonly session: Session | undefined }) {
         type="file"
         accept=".jsonl"
         hidden
-        aria-label="A recording"
+        aria-label="Recording"
         data-testid="file"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // So that the same file can be chosen again.
           if (file) void app.openFile(file);
+          // Allows choosing the same file again.
           event.currentTarget.value = "";
         }}
       />

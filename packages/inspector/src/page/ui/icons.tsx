@@ -1,4 +1,4 @@
-/** The page's few icons, drawn on a grid of 16. They are decoration: what they mean is said in words beside them. */
+/** The icons, on a grid of 16. They are decorative: a text next to them says what they mean. */
 
 const shapes = {
   pause: "M5.5 3.5v9M10.5 3.5v9",
@@ -19,10 +19,8 @@ const shapes = {
   warning: "M8 2L1.500 13.500h13zM8 6.500V10M8 11.800v.2",
 } as const;
 
-/** The icons that there are. */
 export type IconName = keyof typeof shapes;
 
-/** One of them. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -39,7 +37,7 @@ interface IconButtonProps {
   onClick(): void;
 }
 
-/** A button without words; its title has them. */
+/** A button with an icon and a tooltip. */
 export function IconButton({ icon, label, isDisabled = false, testId, onClick }: IconButtonProps) {
   return (
     <button

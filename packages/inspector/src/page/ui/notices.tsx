@@ -1,18 +1,18 @@
-/** What the user must know about what is shown: where it comes from, what is missing of it, and the way back. */
+/** Notices above the list: connection problems, recordings, missing messages. */
+import type { ConnectionState } from "@tandem-ide/page-server/page";
 import type { ComponentChildren } from "preact";
 import { useApp } from "../app.js";
-import type { ConnectionState } from "../core/connection.js";
+import { duration, plural, since } from "../core/format.js";
 import type { Session } from "../core/session.js";
-import { duration, plural, since } from "../core/words.js";
 import { Visible } from "./visible.js";
 
-const connectionWords: Readonly<Record<ConnectionState, string | undefined>> = {
+const connectionMessages: Readonly<Record<ConnectionState, string | undefined>> = {
   connecting: undefined,
   open: undefined,
-  lost: "Connection to Tandem lost, trying again… What has come stays here.",
-  ended: "Tandem has ended. What has come stays here until the page is closed: save it if you need it.",
-  replaced: "Another connection of this page took over. Reload to go on here.",
-  refused: "Tandem does not know this page any more. What has come stays here; for a new session open its link.",
+  lost: "Connection to Tandem lost. Reconnecting… The messages stay here.",
+  ended: "Tandem has stopped. The messages stay here until you close the page. Save them if you need them.",
+  replaced: "This page is now active in another tab. Reload to use it here.",
+  refused: "Tandem has restarted. The messages stay here. For a new session, open the link that it prints.",
 };
 
 interface NoticeProps {
@@ -36,21 +36,23 @@ function Notice({ look, action, onAction, children }: NoticeProps) {
 }
 
 export function Notices() {
-  const { connection, trouble, session } = useApp();
-  const words = connectionWords[connection.state.value];
+  const { connection, error, session } = useApp();
+  const message = connectionMessages[connection.state.value];
   const current = session.value;
   return (
     <div class="notices" role="status">
-      {words !== undefined && <Notice look={connection.state.value === "lost" ? "warning" : "danger"}>{words}</Notice>}
-      {trouble.value !== undefined && (
+      {message !== undefined && (
+        <Notice look={connection.state.value === "lost" ? "warning" : "danger"}>{message}</Notice>
+      )}
+      {error.value !== undefined && (
         <Notice
           look="danger"
           action="Dismiss"
           onAction={() => {
-            trouble.value = undefined;
+            error.value = undefined;
           }}
         >
-          <Visible text={trouble.value} />
+          <Visible text={error.value} />
         </Notice>
       )}
       {current && <SessionNotices session={current} />}
@@ -61,8 +63,8 @@ export function Notices() {
 function SessionNotices({ session }: { readonly session: Session }) {
   const { served, closeFile, clearedTo } = useApp();
   session.version.value;
-  const { kept, kind, isCutOff, header } = session;
-  const hidden = Math.max(0, clearedTo.value - kept.droppedRows);
+  const { history, kind, isCutOff, header } = session;
+  const hidden = Math.max(0, clearedTo.value - history.droppedRows);
   return (
     <>
       {kind !== "live" && (
@@ -72,36 +74,36 @@ function SessionNotices({ session }: { readonly session: Session }) {
             onAction: closeFile,
           })}
         >
-          This is a recording of <Visible text={header.editor} />, made {madeAt(header.at)}. Nothing more will come.
+          This is a recording of <Visible text={header.editor} />, made {madeAt(header.at)}.
         </Notice>
       )}
-      {isCutOff && <Notice look="warning">Its file ends in the middle of a line: its recorder was killed.</Notice>}
-      {kept.first > 0 && (
+      {isCutOff && <Notice look="warning">The recording is incomplete: the last line is cut off.</Notice>}
+      {history.first > 0 && (
         <Notice look="warning">
-          The oldest {plural(kept.droppedRows, "message")} {kept.droppedRows === 1 ? "is" : "are"} not kept any more.
-          Record to a file to have everything.
+          The oldest {plural(history.droppedRows, "message")} {history.droppedRows === 1 ? "is" : "are"} no longer in
+          memory. To keep everything, record to a file.
         </Notice>
       )}
       {session.isPaused && (
         <Notice look="warning" action="Resume" onAction={() => session.setPaused(false)}>
-          Paused. {session.unread === 0 ? "Nothing has come since." : `${plural(session.unread, "frame")} came since.`}
+          Paused. {session.unread === 0 ? "Nothing new." : `${plural(session.unread, "new frame")}.`}
         </Notice>
       )}
       {hidden > 0 && (
         <Notice
-          action="Show them again"
+          action="Show again"
           onAction={() => {
             clearedTo.value = 0;
           }}
         >
-          {plural(hidden, "message")} before this {hidden === 1 ? "is" : "are"} cleared away in this window.
+          {plural(hidden, "earlier message")} cleared in this window.
         </Notice>
       )}
     </>
   );
 }
 
-/** Of what the list is narrowed to. It stands below the timeline, which must not move while somebody draws in it. */
+/** Shows the selected range. It is below the timeline, which must not move while the user drags in it. */
 export function SpanNotice() {
   const { span } = useApp();
   if (!span.value) return null;
@@ -113,7 +115,7 @@ export function SpanNotice() {
         span.value = undefined;
       }}
     >
-      Only from {since(start)} to {since(end)} s, {duration(end - start)}.
+      Showing only {since(start)} to {since(end)} s ({duration(end - start)}).
     </Notice>
   );
 }

@@ -1,13 +1,13 @@
-/** Saves a conversation as a file, made in the page: nothing is asked of the host. */
+/** Saves a conversation as a file, without the host. */
 import { formatEntry, formatHeader } from "../../reading/index.js";
 import type { Session } from "../core/session.js";
 
-/** A download needs its address for a moment after the click. */
-const keepMs = 60_000;
+/** The download needs the URL for a moment after the click. */
+const revokeAfterMs = 60_000;
 
-/** Everything that is kept, whatever is shown of it, in the form that the recorder writes. */
-export function recordingOf({ header, kept }: Session): Blob {
-  const entries = [...kept.start.context, ...kept.slice(kept.first, kept.end)];
+/** Formats all entries in memory as a recording. */
+export function recordingOf({ header, history }: Session): Blob {
+  const entries = [...history.start.context, ...history.slice(history.first, history.end)];
   return new Blob([formatHeader(header), ...entries.map(formatEntry)], { type: "application/jsonl" });
 }
 
@@ -19,10 +19,10 @@ export function fileNameFor({ header, name }: Session): string {
 }
 
 export function save(session: Session): void {
-  const address = URL.createObjectURL(recordingOf(session));
+  const url = URL.createObjectURL(recordingOf(session));
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = fileNameFor(session);
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), keepMs);
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
 }

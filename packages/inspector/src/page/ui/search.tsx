@@ -1,24 +1,24 @@
-/** The search box, and the words that it knows. */
+/** The search box and its help. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app.js";
 import { Icon, IconButton } from "./icons.js";
 
-/** With many messages a search takes a moment, so it waits until somebody stops typing. */
+/** With many messages, search only when the user stops typing. */
 const typingMs = 120;
 const many = 5000;
 
 const help = [
-  ["openDiff", "in the title, the words beside it or the text of the message"],
-  ["client  editor", "who said it"],
-  ["calls", "requests and their answers"],
-  ["faults", "what breaks the protocol"],
-  ["#3", "the message of that number, and its answer"],
-  ["pings", "pings and pongs, which are left out otherwise"],
-  ["-word", "what does not fit that word"],
+  ["openDiff", "part of the title, the summary or the text"],
+  ["client  editor", "the sender"],
+  ["calls", "requests and their responses"],
+  ["faults", "protocol violations"],
+  ["#3", "message 3 and its response"],
+  ["pings", "pings and pongs, hidden by default"],
+  ["-word", "messages that don't match the word"],
 ] as const;
 
 export function Search() {
-  const { words, session } = useApp();
+  const { query, session } = useApp();
   const field = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -46,10 +46,10 @@ export function Search() {
     return () => end.abort();
   }, [isHelpOpen]);
 
-  const look = (text: string, isTyping: boolean) => {
+  const search = (text: string, isTyping: boolean) => {
     clearTimeout(timer.current);
     const set = () => {
-      words.value = text;
+      query.value = text;
     };
     if (isTyping && (session.value?.rows.length ?? 0) > many) timer.current = setTimeout(set, typingMs);
     else set();
@@ -66,7 +66,7 @@ export function Search() {
       <input
         ref={field}
         type="search"
-        value={words.value}
+        value={query.value}
         placeholder="Search, or: faults, calls, client, -selection_changed"
         aria-label="Search messages"
         aria-describedby="search-help"
@@ -74,19 +74,19 @@ export function Search() {
         spellcheck={false}
         autocomplete="off"
         data-testid="search"
-        onInput={(event) => look(event.currentTarget.value, true)}
+        onInput={(event) => search(event.currentTarget.value, true)}
         onKeyDown={(event) => {
-          if (event.key === "Escape" && !isHelpOpen) look("", false);
+          if (event.key === "Escape" && !isHelpOpen) search("", false);
           if (event.key === "Enter" || event.key === "ArrowDown") {
             event.preventDefault();
             document.querySelector<HTMLElement>('[data-testid="list"]')?.focus();
           }
         }}
       />
-      <kbd class="key" title="This key brings you here">
+      <kbd class="key" title="Press / to search">
         /
       </kbd>
-      <IconButton icon="help" label="Words of the search" onClick={() => setIsHelpOpen(!isHelpOpen)} />
+      <IconButton icon="help" label="Search help" onClick={() => setIsHelpOpen(!isHelpOpen)} />
       <dl id="search-help" class="search-help" hidden={!isHelpOpen}>
         {help.map(([word, meaning]) => (
           <div key={word}>

@@ -1,4 +1,4 @@
-/** Text of messages: shown as text, whatever it is, with signs for what would not be seen. */
+/** Text from a message, with symbols for invisible characters. */
 import { visibleText } from "../core/visible-text.js";
 
 interface VisibleProps {
@@ -11,7 +11,7 @@ export function Visible({ text, shape = "line" }: VisibleProps) {
   return (
     <span class="from-message">
       {pieces.map((piece, index) =>
-        piece.isSign ? (
+        piece.isSymbol ? (
           <span key={index} class="sign">
             {piece.text}
           </span>

@@ -1,26 +1,26 @@
-/** Who may connect: up to ten at once, or one that a newcomer replaces (CON-04, CON-10). */
-import type { Clock } from "@tandem/base";
+/** Limits connected clients: up to `maxClients`, or a single one that a new client replaces (CON-04, CON-10). */
+import type { Clock } from "@tandem-ide/base";
 
 /**
- * After an eviction the evicted client redials within a second and gives up after 15 s. So long the door is shut, or two
- * clients would evict each other forever.
+ * A replaced client reconnects within a second and gives up after 15 s. New clients are rejected for that long, or two
+ * clients would replace each other forever.
  */
-const quietMs = 20_000;
+const cooldownMs = 20_000;
 
 export type Admission<S> =
   | { readonly admit: true; readonly evict?: S }
   | { readonly admit: false; readonly why: string };
 
 export interface AdmissionPolicy<S> {
-  /** Asked at each upgrade, with those who are connected now. */
-  ask(connected: ReadonlySet<S>): Admission<S>;
-  /** Told when a newcomer has really taken another's place. */
-  replaced(newcomer: S): void;
+  /** Called for each upgrade with the connected clients. */
+  check(connected: ReadonlySet<S>): Admission<S>;
+  /** Called once a new client has actually replaced another. */
+  replaced(replacement: S): void;
 }
 
 export function manyClients<S>(maxClients: number): AdmissionPolicy<S> {
   return {
-    ask: (connected) =>
+    check: (connected) =>
       connected.size < maxClients
         ? { admit: true }
         : {
@@ -32,20 +32,20 @@ export function manyClients<S>(maxClients: number): AdmissionPolicy<S> {
 }
 
 export function singleClient<S>(clock: Clock): AdmissionPolicy<S> {
-  let last: { newcomer: S; at: number } | undefined;
+  let last: { replacement: S; at: number } | undefined;
   return {
-    ask(connected) {
+    check(connected) {
       const [current] = connected;
       if (current === undefined) return { admit: true };
-      if (last && last.newcomer === current && clock.now() - last.at < quietMs)
+      if (last && last.replacement === current && clock.now() - last.at < cooldownMs)
         return {
           admit: false,
           why: "Another client has just replaced the previous one (single-client policy). Try again in 20 seconds.",
         };
       return { admit: true, evict: current };
     },
-    replaced: (newcomer) => {
-      last = { newcomer, at: clock.now() };
+    replaced: (replacement) => {
+      last = { replacement, at: clock.now() };
     },
   };
 }

@@ -1,8 +1,8 @@
-/** Claude Code's endpoint: its lock file, its listener and its clients, with the order of start and stop. */
+/** Serves Claude Code: starts and stops the lock file, the listener and the sessions. */
 import { randomUUID } from "node:crypto";
-import { type Environment, messageOf } from "@tandem/base";
-import type { LockFile } from "@tandem/protocol";
-import { claudeEnvironment } from "@tandem/protocol/plain";
+import { type Environment, messageOf } from "@tandem-ide/base";
+import type { LockFile } from "@tandem-ide/protocol";
+import { claudeEnvironment } from "@tandem-ide/protocol/schema-free";
 import type { WebSocket } from "ws";
 import type { Address } from "../../address.js";
 import type { EditorSelection } from "../../hub/editor.js";
@@ -10,19 +10,18 @@ import type { Hub } from "../../hub/hub.js";
 import type { Settings } from "../../options.js";
 import type { RunningAgent } from "../agent.js";
 import { type AdmissionPolicy, manyClients, singleClient } from "./admission.js";
-import { Listener } from "./door/listener.js";
 import { startHealthChecks } from "./health.js";
-import { lazily } from "./lazily.js";
+import { Listener } from "./listener/listener.js";
+import { cleanUp } from "./lock/clean-up.js";
 import type { LockDirectories } from "./lock/lock-directory.js";
-import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
-import { reapQuietly } from "./lock/reap-quietly.js";
+import { isHeldByAnotherProcess, OwnLock } from "./lock/lock-file.js";
 import { mentionSerializer, selectionMessages, serializeNotification } from "./notifications.js";
 import type { Session } from "./session.js";
 
 const maxPendingRequests = 1000;
 
-/** What serves clients is half of the code, and an editor starts without it. */
-const loadSessions = lazily(() => import("./session.js"));
+/** Sessions are half of the code, so they are loaded after startup. */
+const loadSessions = () => import("./session.js");
 type SessionClass = Awaited<ReturnType<typeof loadSessions>>["Session"];
 
 export class ClaudeCode implements RunningAgent {
@@ -57,7 +56,7 @@ export class ClaudeCode implements RunningAgent {
     });
   }
 
-  /** In this order: nobody can find the endpoint before it answers, and nobody is told of a lock that failed. */
+  /** Listens before writing the lock, so clients can't find an endpoint that doesn't answer. */
   async start(): Promise<this> {
     const { portRange: range, healthCheckMs } = this.#settings;
     const { primary, mirror } = this.#directories;
@@ -68,7 +67,7 @@ export class ClaudeCode implements RunningAgent {
       range,
       isReserved: (candidate) =>
         [primary, mirror].some(
-          (each) => each !== undefined && belongsToLivingStranger(each, candidate, this.#authToken),
+          (each) => each !== undefined && isHeldByAnotherProcess(each, candidate, this.#authToken),
         ),
     });
     try {
@@ -84,15 +83,14 @@ export class ClaudeCode implements RunningAgent {
         foldersChanged: () => this.#foldersChanged(),
         toolsChanged: () => this.#notifyAll("notifications/tools/list_changed", undefined),
       }),
-      selection.observe((state) => this.#tellSelection(state)),
+      selection.observe((state) => this.#sendSelection(state)),
       startHealthChecks(clock, healthCheckMs, this.#sessions, log, () => selection.refresh()),
     );
-    await reapQuietly(this.#directories, unfinished, log);
-    if (workspace.folders.length === 0)
-      log.warn("No folder is open: Claude Code connects by itself only from inside an open folder");
+    await cleanUp(this.#directories, unfinished, log);
+    if (workspace.folders.length === 0) log.warn("No folder is open, so Claude Code won't connect automatically");
     log.info("Listening", { port: this.#port, lockFile: this.discoveryFile });
-    // Now, and not when the first client comes: by then an update may have replaced the files, or descriptors have run out.
-    void loadSessions().catch(() => {}); // Who comes hears what is wrong.
+    // Load now instead of with the first client. By then an update may have replaced the files, or descriptors have run out.
+    void loadSessions().catch(() => {}); // Connecting clients get the error.
     return this;
   }
 
@@ -130,11 +128,11 @@ export class ClaudeCode implements RunningAgent {
     this.#hub.log.info("Stopped", { port: this.#port });
   }
 
-  #tellSelection(state: EditorSelection | undefined): void {
+  #sendSelection(state: EditorSelection | undefined): void {
     const listening = [...this.#sessions].filter(({ isListening }) => isListening);
     if (listening.length === 0) return;
     for (const message of selectionMessages(state, this.#settings.didChangeActiveEditor))
-      for (const session of listening) session.tellSelection(message);
+      for (const session of listening) session.sendSelection(message);
   }
 
   #notifyAll(method: string, params: unknown): void {
@@ -142,7 +140,7 @@ export class ClaudeCode implements RunningAgent {
     for (const session of this.#sessions) {
       if (!session.isListening) continue;
       message ??= serializeNotification(method, params);
-      session.tell(message);
+      session.send(message);
     }
   }
 
@@ -159,7 +157,7 @@ export class ClaudeCode implements RunningAgent {
       workspaceRequests: this.#settings.workspaceRequests,
     };
     const mirrorError = lock.write(content);
-    if (mirrorError) log.warn(`The lock has no copy in the XDG directory: ${mirrorError.message}`);
+    if (mirrorError) log.warn(`Could not copy the lock to the XDG directory: ${mirrorError.message}`);
   }
 
   #foldersChanged(): void {
@@ -167,20 +165,20 @@ export class ClaudeCode implements RunningAgent {
     try {
       this.#writeLock(this.#lock);
     } catch (error) {
-      this.#hub.log.error(`The lock still names the old folders: ${messageOf(error)}`);
+      this.#hub.log.error(`Could not update the folders in the lock: ${messageOf(error)}`);
     }
   }
 
   #admit(Session: SessionClass): { accept(socket: WebSocket): void } | string {
     if (this.#closing) return "The editor is shutting down.";
-    const admission = this.#admission.ask(this.#sessions);
+    const admission = this.#admission.check(this.#sessions);
     if (!admission.admit) return admission.why;
     return {
       accept: (socket) => {
         const session = this.#newSession(Session, socket);
         if (admission.evict) {
           this.#admission.replaced(session);
-          // Out of the set at once: it must not count as connected while it says goodbye.
+          // Remove it at once, so it doesn't count as connected while closing.
           this.#remove(admission.evict);
           void admission.evict.close(1000, "Replaced by another client (single-client policy)");
         }

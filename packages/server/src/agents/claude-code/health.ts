@@ -1,11 +1,11 @@
-/** The health check: every 30 s each client is asked for a sign of life (CON-08). The one timer of an idle endpoint. */
-import type { Clock, Logger } from "@tandem/base";
+/** Pings every client every 30 s (CON-08). This is the only timer of an idle endpoint. */
+import type { Clock, Logger } from "@tandem-ide/base";
 
 export interface HealthChecked {
   checkHealth(): void;
 }
 
-/** Begins to check; the function that is returned ends it. */
+/** Starts the health checks and returns a function that stops them. */
 export function startHealthChecks(
   clock: Clock,
   everyMs: number,

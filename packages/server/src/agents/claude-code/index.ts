@@ -1,4 +1,4 @@
-/** Claude Code: found by a lock file, over a WebSocket, in MCP. */
+/** Claude Code finds the editor by a lock file and talks MCP over a WebSocket. */
 import type { StartAgent } from "../agent.js";
 import { ClaudeCode } from "./claude-code.js";
 import { lockDirectories, prepareLockDirectory } from "./lock/lock-directory.js";

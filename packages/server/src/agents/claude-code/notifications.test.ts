@@ -28,14 +28,14 @@ describe("selection_changed (NOT-01)", () => {
     ]);
   });
 
-  test("without a file it clears what the client shows", () => {
+  test("without a file it clears the client's indicator", () => {
     const nowhere = { line: 0, character: 0 };
     expect(messages(undefined, true).map(({ params }) => params)).toEqual([
       { text: "", selection: { start: nowhere, end: nowhere, isEmpty: true } },
     ]);
   });
 
-  test("workspace/didChangeActiveEditor comes beside it where asked for, and is no state (NOT-04)", () => {
+  test("workspace/didChangeActiveEditor is sent in addition if enabled, and isn't a state (NOT-04)", () => {
     const all = selectionMessages(one, true);
     expect(all.map(({ isState }) => isState)).toEqual([true, false]);
     expect(all[1] && parsed(all[1].bytes)).toMatchObject({
@@ -46,7 +46,7 @@ describe("selection_changed (NOT-01)", () => {
 });
 
 describe("at_mentioned (NOT-02)", () => {
-  test("a range has 0-based lines, a whole file has none at all: a null would lose the message", () => {
+  test("a range has 0-based lines, and a whole file has none, because clients drop messages with null", () => {
     const serialize = mentionSerializer();
     const lines = parsed(serialize({ path: "/w/a.txt", lines: { start: 4, end: 6 } })).params;
     expect(lines).toEqual({ filePath: "/w/a.txt", lineStart: 4, lineEnd: 6 });

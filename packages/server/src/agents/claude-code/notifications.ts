@@ -1,13 +1,13 @@
-/** What Claude Code is told, as bytes: each message is serialised once for every client that it goes to (NOT-01 to NOT-04). */
-import type { AtMentioned, DidChangeActiveEditor, SelectionChanged } from "@tandem/protocol";
-import { toFileUri, toSelectionRange } from "@tandem/protocol/plain";
+/** Serialises notifications once for all clients (NOT-01 to NOT-04). */
+import type { AtMentioned, DidChangeActiveEditor, SelectionChanged } from "@tandem-ide/protocol";
+import { toFileUri, toSelectionRange } from "@tandem-ide/protocol/schema-free";
 import type { EditorSelection, Mention } from "../../hub/editor.js";
 
 export function serializeNotification(method: string, params: unknown): Buffer {
   return Buffer.from(JSON.stringify({ jsonrpc: "2.0", method, params }));
 }
 
-/** The members that every message about a selection has. */
+/** Returns the members common to all messages about a selection. */
 export function describeSelection(selection: EditorSelection) {
   return {
     text: selection.text,
@@ -18,16 +18,16 @@ export function describeSelection(selection: EditorSelection) {
 }
 
 const nowhere = { line: 0, character: 0 };
-/** Without a file it clears the client's indicator. */
+/** A message without a file clears the client's indicator. */
 const cleared: SelectionChanged = { text: "", selection: { start: nowhere, end: nowhere, isEmpty: true } };
 
-/** A message about the selection. One that is a state is not told twice to the same client. */
+/** A message about the selection. With `isState`, it isn't sent twice in a row to the same client. */
 export interface SelectionMessage {
   readonly bytes: Buffer;
   readonly isState: boolean;
 }
 
-/** With `didChangeActiveEditor` the same again in that form, for the clients that want it (NOT-04). */
+/** Returns the messages for a selection. `didChangeActiveEditor` adds the other form (NOT-04). */
 export function selectionMessages(
   selection: EditorSelection | undefined,
   didChangeActiveEditor: boolean,
@@ -43,11 +43,11 @@ export function selectionMessages(
 }
 
 function toMentioned({ path, lines }: Mention): AtMentioned {
-  // Members that do not apply are left out: a null would lose the whole message (docs/protocol.md, section 4).
+  // Leave out missing lines, because the client drops a message with null (docs/protocol.md, section 4).
   return lines ? { filePath: path, lineStart: lines.start, lineEnd: lines.end } : { filePath: path };
 }
 
-/** Serialises a mention, and the same one again for the next client at once. */
+/** Returns a function that serialises a mention, and reuses the bytes for the next client. */
 export function mentionSerializer(): (mention: Mention) => Buffer {
   let last: { readonly mention: Mention; readonly bytes: Buffer } | undefined;
   return (mention) => {

@@ -1,8 +1,8 @@
-/** The lock file and the door of Claude Code's endpoint, for programs that stand where it stands: an inspector, a replay. */
-export { bindLoopback, type PortChoice } from "./door/bind.js";
-export { guessLimit } from "./door/guess-limit.js";
-export { type DoorRules, judgeUpgrade, type Refusal, rulesFor } from "./door/judge.js";
-export { answerPlainRequest, refuseUpgrade, tooMany } from "./door/refuse.js";
+/** The lock file and the listener's checks, for programs that take the place of an endpoint: the inspector and replays. */
+export { bindLoopback, type PortChoice } from "./listener/bind.js";
+export { checkUpgrade, type Rejection, type UpgradeRules, upgradeRules } from "./listener/check-upgrade.js";
+export { guessLimit } from "./listener/guess-limit.js";
+export { answerHttpRequest, rejectUpgrade, tooManyAttempts } from "./listener/http-responses.js";
 export { type LockDirectories, lockDirectories, prepareLockDirectory } from "./lock/lock-directory.js";
-export { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
+export { isHeldByAnotherProcess, OwnLock } from "./lock/lock-file.js";
 export { type Reaped, reapDeadLocks } from "./lock/reap.js";

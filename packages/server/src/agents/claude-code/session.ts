@@ -1,9 +1,9 @@
 /**
- * One connected client: the MCP life cycle, what it may be told and when, and the diffs it owns.
- * MCP is the table of methods below: a library for it would triple what an editor loads (ARCHITECTURE.md).
+ * One connected client: the MCP life cycle, its notifications and its reviews. MCP is the table of methods below, because an
+ * MCP library would triple the code that an editor loads (ARCHITECTURE.md).
  */
 import { randomUUID } from "node:crypto";
-import type { Logger } from "@tandem/base";
+import { type Logger, version } from "@tandem-ide/base";
 import {
   allowsBatches,
   type CallToolResult,
@@ -19,7 +19,7 @@ import {
   type ProtocolVersion,
   parseParams,
   RpcError,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import type { WebSocket } from "ws";
 import type { ClientInfo, Mention } from "../../hub/editor.js";
 import type { AgentSession, Hub } from "../../hub/hub.js";
@@ -32,14 +32,14 @@ import { WorkspaceRequests } from "./requests/index.js";
 import { callTool, listTools } from "./tools/index.js";
 import type { Caller } from "./tools/tool-call.js";
 
-/** How long after `initialized` a client that never lists tools is taken to listen. */
+/** A client that never lists tools counts as listening this long after `initialized`. */
 const listensWithoutListMs = 1000;
 /**
- * How much longer a client without a sign of life has. After a time in which this process did not run, because it was
- * stopped or its editor was busy, timers come before what was received meanwhile, and the pong may be in that.
+ * How much longer to wait for a pong. If this process was stopped or busy, timers fire before received data is read, and that
+ * may contain the pong.
  */
-const lastChanceMs = 1000;
-/** How long a client may take to answer a close frame. */
+const pongGraceMs = 1000;
+/** How long to wait for the reply to a close frame. */
 const closeMs = 1000;
 
 export interface SessionOptions {
@@ -59,15 +59,15 @@ export class Session implements PeerHandler, AgentSession, Caller {
   readonly #options: SessionOptions;
   readonly #hub: Hub;
   readonly #log: Logger;
-  /** Reports of calls that wait for the user, repeated at each health check (MCP-04). */
-  readonly #waiting = new Set<() => void>();
+  /** Progress reports of calls that wait for the user, repeated on each health check (MCP-04). */
+  readonly #progressReports = new Set<() => void>();
   #client: ClientInfo = { id: randomUUID(), name: "unknown client", version: "" };
   #version: ProtocolVersion | undefined;
   #isListening = false;
   #cancelReady: (() => void) | undefined;
   #lastSelection: Buffer | undefined;
-  #isAnswering = true;
-  #cancelVerdict: (() => void) | undefined;
+  #isResponsive = true;
+  #cancelTermination: (() => void) | undefined;
   #workspaceRequests: WorkspaceRequests | undefined;
   #closing: Promise<void> | undefined;
 
@@ -79,12 +79,12 @@ export class Session implements PeerHandler, AgentSession, Caller {
     this.reviews = new OwnedReviews(this.#hub.clock, () => this.#hub.statusChanged());
     this.#peer = new Peer(socket, this, options.limits, this.#log, options.settings.logBodies);
     socket.on("pong", () => {
-      this.#isAnswering = true;
-      this.#cancelVerdict?.();
-      this.#cancelVerdict = undefined;
+      this.#isResponsive = true;
+      this.#cancelTermination?.();
+      this.#cancelTermination = undefined;
     });
-    // The answer to a ping is sent behind our back; a client that sends nothing else must be bounded too.
-    socket.on("ping", () => this.#peer.dropIfDeaf());
+    // The library answers pings itself, so limit a client that sends only pings too.
+    socket.on("ping", () => this.#peer.dropIfBackpressured());
     socket.on("error", (error) => this.#log.warn(`Connection error: ${error.message}`));
     socket.on("close", (code) => this.#ended(code));
     this.#log.info("Client connected");
@@ -94,7 +94,11 @@ export class Session implements PeerHandler, AgentSession, Caller {
     return this.#client;
   }
 
-  /** One that says goodbye hears nothing more, though its connection may take a while to end. */
+  get isIntroduced(): boolean {
+    return this.#version !== undefined;
+  }
+
+  /** False once the connection is closing. */
   get isListening(): boolean {
     return this.#isListening && this.#socket.readyState === this.#socket.OPEN;
   }
@@ -103,24 +107,24 @@ export class Session implements PeerHandler, AgentSession, Caller {
     return this.reviews.names;
   }
 
-  /** The connection's end: what this client had open is undone (CON-08). */
+  /** Cleans up after the connection has ended (CON-08). */
   #ended(code: number): void {
     this.#log.info("Client disconnected", { code });
     this.#isListening = false;
     this.#cancelReady?.();
-    this.#cancelVerdict?.();
+    this.#cancelTermination?.();
     this.#peer.abortAll("The client has disconnected");
     this.#workspaceRequests?.close();
     this.#options.closed(this);
   }
 
-  /** Says goodbye and waits until the connection is gone; a client that does not answer is cut off. */
+  /** Closes the connection, and terminates it if the client doesn't reply. */
   close(code: number, reason: string): Promise<void> {
-    this.#closing ??= this.#sayGoodbye(code, reason);
+    this.#closing ??= this.#closeSocket(code, reason);
     return this.#closing;
   }
 
-  #sayGoodbye(code: number, reason: string): Promise<void> {
+  #closeSocket(code: number, reason: string): Promise<void> {
     this.#peer.abortAll(reason);
     if (this.#socket.readyState === this.#socket.CLOSED) return Promise.resolve();
     return new Promise((resolve) => {
@@ -133,42 +137,42 @@ export class Session implements PeerHandler, AgentSession, Caller {
     });
   }
 
-  /** Asks for a sign of life; a client that gave none since the last time is dropped (CON-08). */
+  /** Sends a ping. A client that didn't answer the previous one is dropped (CON-08). */
   checkHealth(): void {
-    if (!this.#isAnswering) {
-      this.#cancelVerdict ??= this.#hub.clock.after(lastChanceMs, () => {
+    if (!this.#isResponsive) {
+      this.#cancelTermination ??= this.#hub.clock.after(pongGraceMs, () => {
         this.#log.warn("Removing dead connection");
         this.#socket.terminate();
       });
       return;
     }
-    this.#isAnswering = false;
+    this.#isResponsive = false;
     this.#socket.ping();
-    for (const report of this.#waiting) report();
-    this.#workspaceRequests?.rest();
+    for (const report of this.#progressReports) report();
+    this.#workspaceRequests?.onHealthCheck();
   }
 
-  /** A notification that was serialised once for all. */
-  tell(message: Buffer): void {
+  /** Sends a serialised notification. */
+  send(message: Buffer): void {
     this.#peer.send(message);
   }
 
-  /** A selection that was serialised once for all; one that this client has already is left out. */
-  tellSelection({ bytes, isState }: SelectionMessage): void {
+  /** Sends a serialised selection, unless it is the last one sent. */
+  sendSelection({ bytes, isState }: SelectionMessage): void {
     if (isState && this.#lastSelection?.equals(bytes)) return;
     if (isState) this.#lastSelection = bytes;
-    this.tell(bytes);
+    this.send(bytes);
   }
 
   mention(mention: Mention): void {
-    this.tell(this.#options.serializeMention(mention));
+    this.send(this.#options.serializeMention(mention));
   }
 
   overflowed(): void {
     void this.close(1013, "Too much unread output");
   }
 
-  takesBatches(): boolean {
+  allowsBatches(): boolean {
     return allowsBatches(this.#version);
   }
 
@@ -186,7 +190,7 @@ export class Session implements PeerHandler, AgentSession, Caller {
       case "ide_connected": {
         const parsed = ideConnectedSchema.safeParse(params);
         if (parsed.success) this.#client = { ...this.#client, pid: parsed.data.pid };
-        this.#hub.statusChanged();
+        this.#hub.clientsChanged();
         return;
       }
       default:
@@ -194,12 +198,12 @@ export class Session implements PeerHandler, AgentSession, Caller {
     }
   }
 
-  /** Nothing on the way of a call is awaited by who holds its params: see Peer. */
+  /** Doesn't await, because that would retain the params (see Peer). */
   request(method: string, params: unknown, context: RequestContext): unknown {
     const own = this.#methods.get(method);
     if (own) {
       if (!this.#version && !beforeInitialize.has(method))
-        throw new RpcError(errorCodes.invalidRequest, `Send initialize first: ${method} needs it`);
+        throw new RpcError(errorCodes.invalidRequest, `Send initialize first: ${method} requires it`);
       return own(params, context);
     }
     if (isRequestMethod(method)) {
@@ -211,7 +215,7 @@ export class Session implements PeerHandler, AgentSession, Caller {
 
   readonly #methods: ReadonlyMap<string, Method> = new Map<string, Method>([
     ["initialize", (params) => this.#initialize(params)],
-    // Some descriptions of the protocol list it as a request, so one with an id is answered (MCP-02).
+    // Some protocol descriptions list it as a request, so answer it if it has an id (MCP-02).
     ["initialized", () => this.#initializedRequest()],
     ["notifications/initialized", () => this.#initializedRequest()],
     ["ping", () => ({})],
@@ -226,13 +230,13 @@ export class Session implements PeerHandler, AgentSession, Caller {
     this.#version = negotiateVersion(protocolVersion);
     if (clientInfo)
       this.#client = { ...this.#client, name: printable(clientInfo.name), version: printable(clientInfo.version) };
-    this.#hub.statusChanged();
+    this.#hub.clientsChanged();
     this.#log.info("Client initialized", { name: this.#client.name, version: this.#client.version });
     return {
       protocolVersion: this.#version,
-      // Only what is really served. Prompts and resources are answered as empty lists, which is no capability.
+      // Prompts and resources are empty lists, so they aren't declared.
       capabilities: { tools: { listChanged: true } },
-      serverInfo: { name: this.#hub.editor.name, version: serverVersion },
+      serverInfo: { name: this.#hub.editor.name, version },
     };
   }
 
@@ -242,7 +246,7 @@ export class Session implements PeerHandler, AgentSession, Caller {
   }
 
   #listTools(): ListToolsResult {
-    // What is sent right after this reply is lost by the client; half a second later it arrives (NOT-05).
+    // The client drops notifications sent right after this response, but not half a second later (NOT-05).
     this.#becomeReadyAfter(this.#options.settings.readyDelayMs);
     return { tools: listTools(this.#hub.editor) };
   }
@@ -252,38 +256,36 @@ export class Session implements PeerHandler, AgentSession, Caller {
     this.#cancelReady = this.#hub.clock.after(ms, () => {
       this.#cancelReady = undefined;
       this.#isListening = true;
-      // Told whether or not this client was told before (NOT-05).
+      // Send it even if it was sent before (NOT-05).
       this.#lastSelection = undefined;
       const { current } = this.#hub.selection;
       if (current)
         for (const message of selectionMessages(current, this.#options.settings.didChangeActiveEditor))
-          this.tellSelection(message);
+          this.sendSelection(message);
       this.#hub.sessionListens();
     });
   }
 
   async #callTool(params: unknown, request: RequestContext): Promise<CallToolResult> {
-    await undefined; // A cancellation right behind the call is heard first.
+    await undefined; // Handle a cancellation that follows immediately.
     if (request.isAborted) throw new Error("Cancelled before it began");
     return callTool(params, this.#hub, this, request);
   }
 
-  /** Progress for a call that waits for a person: once now, and again at each health check until it ends. */
+  /** Reports progress for a call that waits for the user, now and on each health check until it ends. */
   reportWaiting(progressToken: string | number, message: string): () => void {
     let progress = 0;
     const report = () => this.#peer.notify("notifications/progress", { progressToken, progress: progress++, message });
     report();
-    this.#waiting.add(report);
-    return () => this.#waiting.delete(report);
+    this.#progressReports.add(report);
+    return () => this.#progressReports.delete(report);
   }
 }
 
 /** The methods that need no `initialize` (MCP-01, WSM-03). */
 const beforeInitialize = new Set(["initialize", "ping", "resources/list", "initialized", "notifications/initialized"]);
 
-/** What a client calls itself is shown to people, so it is short and has no control characters. */
+/** Makes a client's name safe for display. */
 function printable(text: string): string {
   return text.replace(invisibleCharacters, "").slice(0, 100);
 }
-
-const serverVersion = "0.1.0";

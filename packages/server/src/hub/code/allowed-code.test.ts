@@ -10,7 +10,7 @@ function stateHome() {
   return { env: { XDG_STATE_HOME: home }, file: join(home, "tandem", "code-allowed.json") };
 }
 
-test("folders are allowed one by one and taken back, for the user's eyes only, and another Tandem sees it", () => {
+test("saves and revokes permissions per folder in a private file that other processes see", () => {
   const { env, file } = stateHome();
   const here = new AllowedCode(env);
   const there = new AllowedCode(env);
@@ -25,7 +25,7 @@ test("folders are allowed one by one and taken back, for the user's eyes only, a
   expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
 });
 
-test("a file that makes no sense allows nothing and is mended by the next yes", () => {
+test("an invalid file allows nothing and is replaced by the next permission", () => {
   const { env, file } = stateHome();
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '{"folders": "/a"}');
@@ -35,8 +35,8 @@ test("a file that makes no sense allows nothing and is mended by the next yes", 
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ folders: ["/b"] });
 });
 
-test("what cannot be remembered is said", () => {
+test("reports a permission that can't be saved", () => {
   const { env, file } = stateHome();
   writeFileSync(dirname(file), "a file in the way");
-  expect(() => new AllowedCode(env).set(["/a"], true)).toThrow("code-allowed.json cannot be written");
+  expect(() => new AllowedCode(env).set(["/a"], true)).toThrow("code-allowed.json can't be written");
 });

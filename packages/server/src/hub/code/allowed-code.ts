@@ -1,28 +1,25 @@
-/** Remembers in which folders the user lets Claude Code run code without a question. */
+/** Stores in which folders the user lets Claude Code run code without asking. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Environment, messageOf } from "@tandem/base";
-import { stateFile, tilde } from "@tandem/base/node";
+import { type Environment, messageOf } from "@tandem-ide/base";
+import { stateFile, tilde } from "@tandem-ide/base/node";
 import type { AllowedFolders } from "./code-gate.js";
 
-/** By hand: an editor loads this when it starts. What is no list of folders allows nothing. */
+/** Uses no schema, because editors load this at startup. Invalid content allows nothing. */
 function foldersIn(value: unknown): readonly string[] {
   const folders = typeof value === "object" && value !== null && "folders" in value ? value.folders : undefined;
   return Array.isArray(folders) && folders.every((folder) => typeof folder === "string") ? folders : [];
 }
 
-/**
- * Remembers it in a file of the user's, which all editors share: what was allowed in one is allowed in the others.
- */
+/** Stores it in a file that all editors share, so a permission applies in all of them. */
 export class AllowedCode implements AllowedFolders {
   readonly #file: string;
 
-  /** In the state directory, for its user's eyes only. */
   constructor(env: Environment, home?: string) {
     this.#file = stateFile(env, "code-allowed.json", home);
   }
 
-  /** Read each time: another Tandem may have taken it back. What cannot be read allows nothing. */
+  /** Reads the file each time, because another process may have changed it. An unreadable file allows nothing. */
   has(folder: string): boolean {
     return this.#read().includes(folder);
   }
@@ -37,7 +34,7 @@ export class AllowedCode implements AllowedFolders {
       renameSync(written, this.#file);
     } catch (error) {
       removeQuietly(written);
-      throw new Error(`${tilde(this.#file)} cannot be written, so it is not remembered: ${messageOf(error)}`);
+      throw new Error(`${tilde(this.#file)} can't be written, so the permission is not saved: ${messageOf(error)}`);
     }
   }
 
@@ -50,11 +47,11 @@ export class AllowedCode implements AllowedFolders {
   }
 }
 
-/** A full disk leaves a part of it, or an empty file. */
+/** Removes a partly written file, as after a full disk. */
 function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // What stopped the writing stops this too, and is told already.
+    // Fails for the same reason as writing, which is already reported.
   }
 }

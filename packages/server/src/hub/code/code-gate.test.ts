@@ -4,21 +4,21 @@ import { CodeGate, type CodeGateOptions, type CodeQuestionView } from "./code-ga
 function gate({
   asked = () => {},
   answered,
-  isAnybodyThere,
+  isViewerPresent,
   ...options
 }: Partial<CodeGateOptions & CodeQuestionView> = {}) {
   const view: CodeQuestionView = {
     asked,
     ...(answered && { answered }),
-    ...(isAnybodyThere && { isAnybodyThere }),
-    nobodyAdvice: "Ask the user to come back.",
+    ...(isViewerPresent && { isViewerPresent }),
+    noViewerAdvice: "Ask the user to come back.",
   };
   return new CodeGate({ folders: () => ["/a"], view: () => view, ...options });
 }
 
 const never = new AbortController().signal;
 
-/** What came of a question, in a word. */
+/** Returns the outcome of a question. */
 function outcomeOf(asked: Promise<void>): Promise<string> {
   return asked.then(
     () => "allowed",
@@ -26,14 +26,14 @@ function outcomeOf(asked: Promise<void>): Promise<string> {
   );
 }
 
-test("each question is answered for itself, unless the answer is always", async () => {
+test("each question is answered separately, unless the answer is always", async () => {
   const asking = gate();
   const first = outcomeOf(asking.pass("1", never));
   const second = outcomeOf(asking.pass("2", never));
   const third = outcomeOf(asking.pass("3", never));
   expect(asking.waiting.map(({ code }) => code)).toEqual(["1", "2", "3"]);
   asking.answer(asking.waiting[1]?.run ?? "", "never");
-  expect(await second).toBe("The user does not want this code to run");
+  expect(await second).toBe("The user refused to run this code");
   asking.answer(asking.waiting[0]?.run ?? "", "always");
   expect(await Promise.all([first, third, outcomeOf(asking.pass("4", never))])).toEqual([
     "allowed",
@@ -47,7 +47,7 @@ test("each question is answered for itself, unless the answer is always", async 
   expect(await again).toBe("allowed");
 });
 
-test("a folder that comes into the workspace later is not allowed with the others", async () => {
+test("a folder that is added later isn't allowed", async () => {
   let folders = ["/a"];
   const asking = gate({ folders: () => folders });
   const first = outcomeOf(asking.pass("1", never));
@@ -59,34 +59,34 @@ test("a folder that comes into the workspace later is not allowed with the other
   expect(asking.isAllowed).toBe(false);
 });
 
-test("with nobody there it is refused at once, and so is what waits when the last one goes", async () => {
-  let isAnybodyThere = true;
-  const asking = gate({ isAnybodyThere: () => isAnybodyThere });
+test("refuses at once if nobody is there, and refuses pending questions when the last viewer leaves", async () => {
+  let isViewerPresent = true;
+  const asking = gate({ isViewerPresent: () => isViewerPresent });
   const waiting = outcomeOf(asking.pass("1", never));
-  asking.nobodyIsThere();
+  asking.viewerLeft();
   expect(asking.waiting).toHaveLength(1);
-  isAnybodyThere = false;
-  asking.nobodyIsThere();
-  const words = "This code was not run, because nobody is there to allow it. Ask the user to come back.";
+  isViewerPresent = false;
+  asking.viewerLeft();
+  const words = "The code was not run because no one is available to approve it. Ask the user to come back.";
   expect(await waiting).toBe(words);
   expect(await outcomeOf(asking.pass("2", never))).toBe(words);
 });
 
-test("a question that is taken back ends, and whoever follows is told how each ended", async () => {
-  const told: string[] = [];
+test("a withdrawn question ends, and the view gets each outcome", async () => {
+  const messages: string[] = [];
   const asking = gate({
-    asked: ({ code }) => void told.push(`asked ${code}`),
-    answered: ({ code }, outcome) => told.push(`${code} ${outcome}`),
+    asked: ({ code }) => void messages.push(`asked ${code}`),
+    answered: ({ code }, outcome) => messages.push(`${code} ${outcome}`),
   });
   const taken = new AbortController();
   const asked = outcomeOf(asking.pass("1", taken.signal));
   taken.abort(new Error("taken back"));
   expect(await asked).toBe("taken back");
   expect(asking.waiting).toEqual([]);
-  expect(told).toEqual(["asked 1", "1 withdrawn"]);
+  expect(messages).toEqual(["asked 1", "1 withdrawn"]);
 });
 
-test("an always that cannot be remembered counts for now, and the user is told", async () => {
+test("a permission that can't be saved applies for this session, and the user gets a message", async () => {
   const allowedFolders = {
     has: () => false,
     set: (_folders: readonly string[], isAllowed: boolean) => {
@@ -102,7 +102,7 @@ test("an always that cannot be remembered counts for now, and the user is told",
   expect(asking.isAllowed).toBe(false);
 });
 
-test("an allowance that cannot be taken back on the disk does not count any more here, and the user is told", async () => {
+test("a permission that can't be deleted is ignored for this session, and the user gets a message", async () => {
   const allowedFolders = {
     has: () => true,
     set: (_folders: readonly string[], isAllowed: boolean) => {
@@ -121,17 +121,17 @@ test("an allowance that cannot be taken back on the disk does not count any more
   expect(asking.isAllowed).toBe(true);
 });
 
-test("an always that comes behind a no, before anybody has heard of that, allows nothing", async () => {
+test('"always" right after "no" allows nothing', async () => {
   const asking = gate();
   const asked = outcomeOf(asking.pass("1", never));
   const { run = "" } = asking.waiting[0] ?? {};
   asking.answer(run, "never");
   asking.answer(run, "always");
   expect(asking.isAllowed).toBe(false);
-  expect(await asked).toBe("The user does not want this code to run");
+  expect(await asked).toBe("The user refused to run this code");
 });
 
-test("an answer to code that was taken back runs nothing, and whoever gave it is told", async () => {
+test("an answer to a withdrawn question runs nothing, and the caller gets an error", async () => {
   const asking = gate();
   const taken = new AbortController();
   const first = outcomeOf(asking.pass("harmless", taken.signal));
@@ -143,10 +143,10 @@ test("an answer to code that was taken back runs nothing, and whoever gave it is
   expect(asking.isAllowed).toBe(false);
   expect(asking.waiting.map(({ code }) => code)).toEqual(["evil"]);
   expect(asking.answer(asking.waiting[0]?.run ?? "", "never")).toBe(true);
-  expect(await second).toBe("The user does not want this code to run");
+  expect(await second).toBe("The user refused to run this code");
 });
 
-test("a question that could not be told is refused and waits no longer", async () => {
+test("a question that can't be shown is refused", async () => {
   const asking = gate({
     asked: () => {
       throw new Error("the terminal has gone");

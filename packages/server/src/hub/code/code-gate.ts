@@ -1,90 +1,89 @@
-/** Asks the user before code runs. How the question is shown, and where it is answered, is the editor's part. */
+/** Asks the user before code runs. The editor shows the question and returns the answer. */
 import { randomUUID } from "node:crypto";
 
-/** `always`: from now on all code in this workspace. */
+/** `always` allows all code in this workspace from now on. */
 export type CodeAnswer = "once" | "always" | "never";
 
-/** Code that a client wants to run; `run` names it for the answer. */
+/** Code that a client wants to run. `run` identifies it in the answer. */
 export interface CodeQuestion {
   readonly run: string;
   readonly code: string;
 }
 
-/** `withdrawn`: the client took it back, or has gone; `nobody`: whoever could answer has gone. */
+/** `withdrawn`: the client cancelled the call or disconnected. `nobody`: no one is left to answer. */
 export type CodeQuestionOutcome = "allowed" | "refused" | "withdrawn" | "nobody";
 
-/** For a user whose answer came too late. */
-export const codeIsOver =
-  "This code was not run for your answer: it was answered already, or Claude Code took it back.";
+/** Message for a user whose answer came too late. */
+export const answeredTooLate = "The code wasn't run: the request was already answered, or Claude Code withdrew it.";
 
-/** How an editor shows questions about code. Each is answered with `endpoint.code.answer(question.run, …)`. */
+/** Shows questions about code. Answer them with `endpoint.code.answer(question.run, …)`. */
 export interface CodeQuestionView {
-  /** Show it. What cannot be shown cannot be allowed: when this throws or rejects, the code does not run. */
+  /** Called to show a question. If this throws or rejects, the code doesn't run. */
   asked(question: CodeQuestion): void | PromiseLike<void>;
-  /** It is answered, or nobody wants to know any more. */
+  /** The question was answered or withdrawn. */
   answered?(question: CodeQuestion, outcome: CodeQuestionOutcome): void;
-  /** Somebody can see a question and answer it. Default: true. */
-  isAnybodyThere?(): boolean;
-  /** For the client whose code was refused because nobody is there: a sentence with what its user can do about that. */
-  readonly nobodyAdvice?: string;
+  /** Whether someone can see and answer a question. Default: true. */
+  isViewerPresent?(): boolean;
+  /** Advice for the client if no one can answer, added to the error. */
+  readonly noViewerAdvice?: string;
 }
 
-/** Remembers for which folders the user has allowed all code. */
+/** Stores the folders in which the user has allowed all code. */
 export interface AllowedFolders {
   has(folder: string): boolean;
-  /** Throws a message for people when it cannot be remembered. */
+  /** Throws an error with a readable message if it can't be saved. */
   set(folders: readonly string[], isAllowed: boolean): void;
 }
 
 export interface CodeGateOptions {
   readonly folders: () => readonly string[];
-  /** The editor's; code does not run in an editor that has none. */
+  /** The editor's view. Without one no code runs. */
   readonly view: () => CodeQuestionView | undefined;
-  /** Remembers what is allowed for longer than this editor runs. */
+  /** Saves permissions for the next session. */
   readonly allowedFolders?: AllowedFolders | undefined;
-  /** What waits, or what is allowed, has changed. */
+  /** Called when pending questions or permissions change. */
   readonly changed?: () => void;
 }
 
-interface Waiting {
+interface PendingQuestion {
   readonly question: CodeQuestion;
   readonly end: (outcome: CodeQuestionOutcome) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** The questions that wait for the user, and what they have allowed. */
+/** Tracks pending questions and permissions. */
 export class CodeGate {
   readonly #options: CodeGateOptions;
-  readonly #waiting = new Map<string, Waiting>();
-  /** Where nothing else remembers it. */
+  readonly #pending = new Map<string, PendingQuestion>();
+  /** Folders allowed for this session because they can't be saved. */
   readonly #allowed = new Set<string>();
-  /** Where it is still remembered, because the disk would not forget it, and does not count any more. */
-  readonly #takenBack = new Set<string>();
+  /** Folders whose saved permission was revoked, but could not be deleted. */
+  readonly #revoked = new Set<string>();
 
   constructor(options: CodeGateOptions) {
     this.#options = options;
   }
 
-  /** What waits for an answer, oldest first. */
+  /** Pending questions, oldest first. */
   get waiting(): readonly CodeQuestion[] {
-    return [...this.#waiting.values()].map(({ question }) => question);
+    return [...this.#pending.values()].map(({ question }) => question);
   }
 
-  /** The user allowed all code in every folder of this workspace. */
+  /** True if the user allowed all code in all folders of this workspace. */
   get isAllowed(): boolean {
     const { allowedFolders, folders } = this.#options;
     const all = folders();
-    const isRemembered = (folder: string) => !this.#takenBack.has(folder) && allowedFolders?.has(folder);
-    return all.length > 0 && all.every((folder) => this.#allowed.has(folder) || isRemembered(folder));
+    const isSaved = (folder: string) => !this.#revoked.has(folder) && allowedFolders?.has(folder);
+    return all.length > 0 && all.every((folder) => this.#allowed.has(folder) || isSaved(folder));
   }
 
-  /** Resolves when the user allows it; rejects with a message when they do not, or when `signal` aborts. */
+  /** Resolves if the user allows the code. Rejects if the user refuses or `signal` aborts. */
   async pass(code: string, signal: AbortSignal): Promise<void> {
     if (this.isAllowed) return;
     signal.throwIfAborted();
     const { changed } = this.#options;
     const view = this.#options.view();
-    if (!view || !isAnybodyThere(view)) throw nobodyThere(view);
+    if (!view || !isViewerPresent(view)) throw notApproved(view);
     const question = { run: randomUUID(), code };
     let withdraw = () => {};
     let outcome: CodeQuestionOutcome;
@@ -92,56 +91,55 @@ export class CodeGate {
       outcome = await new Promise<CodeQuestionOutcome>((end, fail) => {
         withdraw = () => end("withdrawn");
         signal.addEventListener("abort", withdraw, { once: true });
-        this.#waiting.set(question.run, { question, end, fail });
+        this.#pending.set(question.run, { question, end, fail });
         changed?.();
         Promise.resolve(view.asked(question)).catch(fail);
       });
     } finally {
       signal.removeEventListener("abort", withdraw);
-      this.#waiting.delete(question.run);
+      this.#pending.delete(question.run);
       changed?.();
     }
     view.answered?.(question, outcome);
-    if (outcome === "nobody") throw nobodyThere(view);
-    if (outcome === "refused") throw new Error("The user does not want this code to run");
+    if (outcome === "nobody") throw notApproved(view);
+    if (outcome === "refused") throw new Error("The user refused to run this code");
     signal.throwIfAborted();
   }
 
   /**
-   * The user's word about the code that they saw. False when that waits no longer, because it was answered or taken back:
-   * then nothing is done, and the user is to be told.
+   * Answers a question. Returns false, without doing anything, if it is no longer pending. Tell the user in that case.
    */
   answer(run: string, answer: CodeAnswer): boolean {
-    const asked = this.#waiting.get(run);
-    if (!asked) return false;
-    const also = answer === "always" ? [...this.#waiting.values()] : [asked];
-    for (const { question, end } of also) {
-      // At once: a second answer in the same breath is for nothing that waits.
-      this.#waiting.delete(question.run);
+    const pending = this.#pending.get(run);
+    if (!pending) return false;
+    const answered = answer === "always" ? [...this.#pending.values()] : [pending];
+    for (const { question, end } of answered) {
+      // Remove it at once, so a second answer finds nothing.
+      this.#pending.delete(question.run);
       end(answer === "never" ? "refused" : "allowed");
     }
     if (answer === "always") this.#allowAll();
     return true;
   }
 
-  /** From now on the user is asked again. */
+  /** Asks the user again from now on. */
   askAgain(): void {
     const { allowedFolders, folders, changed } = this.#options;
     this.#allowed.clear();
     try {
       allowedFolders?.set(folders(), false);
     } finally {
-      // Where it cannot be taken back it does not count for as long as this runs.
-      for (const folder of folders()) if (allowedFolders?.has(folder)) this.#takenBack.add(folder);
+      // If it can't be deleted, ignore it for this session.
+      for (const folder of folders()) if (allowedFolders?.has(folder)) this.#revoked.add(folder);
       changed?.();
     }
   }
 
-  /** Somebody has gone. If it was the last one, what waits is refused. */
-  nobodyIsThere(): void {
+  /** A viewer left. If no one is left to answer, pending questions are refused. */
+  viewerLeft(): void {
     const view = this.#options.view();
-    if (view && isAnybodyThere(view)) return;
-    for (const { end } of this.#waiting.values()) end("nobody");
+    if (view && isViewerPresent(view)) return;
+    for (const { end } of this.#pending.values()) end("nobody");
   }
 
   #allowAll(): void {
@@ -149,19 +147,19 @@ export class CodeGate {
     try {
       allowedFolders?.set(folders(), true);
     } finally {
-      for (const folder of folders()) this.#takenBack.delete(folder);
-      // Where it cannot be remembered it counts for as long as this runs.
+      for (const folder of folders()) this.#revoked.delete(folder);
+      // If it can't be saved, it applies for this session.
       for (const folder of folders()) if (!allowedFolders?.has(folder)) this.#allowed.add(folder);
       changed?.();
     }
   }
 }
 
-function isAnybodyThere(view: CodeQuestionView): boolean {
-  return view.isAnybodyThere?.() ?? true;
+function isViewerPresent(view: CodeQuestionView): boolean {
+  return view.isViewerPresent?.() ?? true;
 }
 
-function nobodyThere(view: CodeQuestionView | undefined): Error {
-  const advice = view?.nobodyAdvice ? ` ${view.nobodyAdvice}` : "";
-  return new Error(`This code was not run, because nobody is there to allow it.${advice}`);
+function notApproved(view: CodeQuestionView | undefined): Error {
+  const advice = view?.noViewerAdvice ? ` ${view.noViewerAdvice}` : "";
+  return new Error(`The code was not run because no one is available to approve it.${advice}`);
 }

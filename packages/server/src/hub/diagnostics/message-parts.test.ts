@@ -6,7 +6,7 @@ const textsOf = (message: string) =>
     .map(({ text }) => text)
     .sort();
 
-describe("the parts of a message that may be text of a file", () => {
+describe("the parts of a message that may come from a file", () => {
   test.each([
     [`Type '"zz"' is not assignable to type '"sk-live 42"'.`, ["sk-live 42", "zz"]],
     ["Property 'foo' does not exist on type 'Promise<{ apiKey: string; }>'.", ["apiKey", "foo"]],
@@ -20,7 +20,7 @@ describe("the parts of a message that may be text of a file", () => {
     ["cannot use key (untyped int constant 424242) as string value", ["424242"]],
     ["expected `i32`, found `&Secret`", ["Secret", "i32"]],
     ["static assertion failed due to requirement ‘pin == 1’: evaluates to ‘9876 == 1’", ["9876", "pin"]],
-    // With a type of its own a client puts signs around what it wants to be told.
+    // A client can define a type to put quotation marks around the text that it wants to get.
     [`Type '0' is not assignable to type '"x' hunter2 y"'.`, [`"x' hunter2 y"`]],
     [`Type '0' is not assignable to type '"x' hunter2 'y"'.`, [`"x' hunter2 'y"`]],
     [`Type '0' is not assignable to type '"x\\"' hunter2 '\\"y"'.`, [`"x\\"' hunter2 '\\"y"`]],
@@ -34,7 +34,7 @@ describe("the parts of a message that may be text of a file", () => {
     expect(textsOf(message)).toEqual([...parts].sort());
   });
 
-  test("each has its place, and goes without the others", () => {
+  test("have positions and can be removed separately", () => {
     const message = `Type '"zz"' is not assignable to type '"sk-live 42"'.`;
     const parts = partsOf(message);
     for (const { start, end, text } of parts) expect(message.slice(start, end)).toBe(text);
@@ -46,7 +46,7 @@ describe("the parts of a message that may be text of a file", () => {
     ).toBe(`Type '"zz"' is not assignable to type '"…"'.`);
   });
 
-  test("a message that is made to take long does not", () => {
+  test("handles a malicious message quickly", () => {
     for (const piece of ["'", `'"`, "'a", `": `, "‘x’: ", "9.9_"])
       expect(partsOf(piece.repeat(20_000)).length).toBeGreaterThanOrEqual(0);
   });

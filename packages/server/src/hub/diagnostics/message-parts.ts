@@ -1,16 +1,15 @@
 /**
- * The parts of a diagnostic's message that may be text of a file: what it quotes, what it lists behind a quote, and numbers.
- * `Type '"zz"' is not assignable to type '"hunter2"'.` has `zz` and `hunter2`.
+ * Finds the parts of a diagnostic's message that may come from a file: quoted text, lists after a quote, and numbers.
+ * `Type '"zz"' is not assignable to type '"hunter2"'.` contains `zz` and `hunter2`.
  */
 
-/** A part of a message, and its text. */
 export interface MessagePart {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Words of languages and their libraries. They say what kind of thing is meant, and nothing of what a file holds. */
+/** Words of programming languages and their libraries, which reveal nothing about a file. */
 const vocabulary = new Set(
   (
     "any array bigint bool boolean bytes char class complex const def default dict double enum export extends false float " +
@@ -23,10 +22,10 @@ const vocabulary = new Set(
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', "`": "`", "‘": "’", "“": "”", "«": "»" };
 const literal = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 const word = /[\p{L}\p{N}_$]+/gu;
-/** A sign of quotation that is no apostrophe. */
-const loneSign = /["`]|(?<![\p{L}\p{N}_])'|'(?![\p{L}\p{N}_])/u;
-const lastSign = /["'`’”»](?=[^"'`’”»]*$)/;
-/** What types are written with, and the text of a string rarely. */
+/** A quotation mark that isn't an apostrophe. */
+const unmatchedQuote = /["`]|(?<![\p{L}\p{N}_])'|'(?![\p{L}\p{N}_])/u;
+const lastQuote = /["'`’”»](?=[^"'`’”»]*$)/;
+/** Characters that are common in types and rare in strings. */
 const typeMarks = /[<>(){}[\]|&:]/;
 
 function wordsIn(text: string, offset: number): MessagePart[] {
@@ -40,8 +39,8 @@ function part(text: string, start: number): MessagePart {
 }
 
 /**
- * A quoted text: the strings in it each as a whole, for their words alone may well be known; and the other words. Undefined
- * where a sign in it has no fellow: then it ends elsewhere.
+ * Returns the strings in a quoted text, each as a whole, and the other words. Returns undefined if a quotation mark in it is
+ * unmatched, so the quote ends elsewhere.
  */
 function partsOfQuote(text: string, quote: string, offset: number): MessagePart[] | undefined {
   if (quote === '"' && !typeMarks.test(text) && !/['`]/.test(text))
@@ -53,14 +52,14 @@ function partsOfQuote(text: string, quote: string, offset: number): MessagePart[
     if (inner !== "") parts.push(part(inner, offset + match.index + 1));
     rest = rest.slice(0, match.index) + " ".repeat(match[0].length) + rest.slice(match.index + match[0].length);
   }
-  return loneSign.test(rest) ? undefined : [...parts, ...wordsIn(rest, offset)];
+  return unmatchedQuote.test(rest) ? undefined : [...parts, ...wordsIn(rest, offset)];
 }
 
 function known(text: string, offset: number): MessagePart[] {
   return vocabulary.has(text.toLowerCase()) ? [] : [part(text, offset)];
 }
 
-/** The end of a quote that begins at `start`: a closing sign that no word goes on behind, as in `'it's'`. */
+/** Returns the end of a quote that begins at `start`: a closing mark that isn't followed by a word, as in `'it's'`. */
 function endOfQuote(message: string, start: number): number | undefined {
   const close = closing[message[start] ?? ""] ?? "";
   for (let at = message.indexOf(close, start + 1); at !== -1; at = message.indexOf(close, at + 1))
@@ -69,44 +68,44 @@ function endOfQuote(message: string, start: number): number | undefined {
 }
 
 const number = /(?<![\p{L}\p{N}_])(?:0[xob][\da-f_]+|\d[\d._]{2,})/giu;
-/** Nobody reads on behind this, and finding the quotes takes the square of it. */
+/** Finding quotes takes quadratic time, and no one reads longer messages. */
 const maxLength = 10_000;
 
-/** The parts, in no order; none of them overlaps another. */
+/** Returns the parts, unordered. They don't overlap. */
 export function partsOf(whole: string): MessagePart[] {
   const message = whole.slice(0, maxLength);
   const parts: MessagePart[] = whole.length > maxLength ? [part(whole.slice(maxLength), maxLength)] : [];
-  let plain = message;
-  const take = (from: number, to: number) => {
-    plain = plain.slice(0, from) + " ".repeat(to - from) + plain.slice(to);
+  let unquoted = message;
+  const blank = (from: number, to: number) => {
+    unquoted = unquoted.slice(0, from) + " ".repeat(to - from) + unquoted.slice(to);
   };
   for (let at = 0; at < message.length; at++) {
-    const sign = message[at] ?? "";
-    if (!(sign in closing) || /[\p{L}\p{N}_]/u.test(message[at - 1] ?? "")) continue;
+    const mark = message[at] ?? "";
+    if (!(mark in closing) || /[\p{L}\p{N}_]/u.test(message[at - 1] ?? "")) continue;
     const end = endOfQuote(message, at);
     if (end === undefined) continue;
-    const quoted = partsOfQuote(message.slice(at + 1, end), sign, at + 1);
+    const quoted = partsOfQuote(message.slice(at + 1, end), mark, at + 1);
     if (!quoted) {
-      // Nobody can tell where it ends, so it is all of it.
-      const last = lastSign.exec(message)?.index ?? end;
+      // The end is unclear, so use everything up to the last mark.
+      const last = lastQuote.exec(message)?.index ?? end;
       parts.push(part(message.slice(at + 1, last), at + 1));
-      take(at, last + 1);
+      blank(at, last + 1);
       break;
     }
     parts.push(...quoted);
-    take(at, end + 1);
+    blank(at, end + 1);
     at = end;
     // `… missing the following properties from type 'Secrets': password, port`
     const listed = /^:[ \t]+([^\n'"`‘“«]+)$/m.exec(message.slice(end + 1));
     if (listed?.index !== 0) continue;
     parts.push(...wordsIn(listed[0], end + 1));
-    take(end + 1, end + 1 + listed[0].length);
+    blank(end + 1, end + 1 + listed[0].length);
   }
-  for (const match of plain.matchAll(number)) parts.push(part(match[0], match.index));
+  for (const match of unquoted.matchAll(number)) parts.push(part(match[0], match.index));
   return parts;
 }
 
-/** The message without these parts. */
+/** Replaces these parts of the message with an ellipsis. */
 export function without(message: string, parts: readonly MessagePart[]): string {
   let text = message;
   for (const { start, end } of [...parts].sort((a, b) => b.start - a.start))

@@ -5,8 +5,8 @@ import { writeTo } from "../../testing/temporary.js";
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 
-/** What the client is told for a file of this text about which the editor's tools say this. */
-async function told(text: string, message: string, files: Record<string, string> = {}, name = "folder/a.ts") {
+/** Returns the message that the client gets for a file with this text and this diagnostic. */
+async function messageFor(text: string, message: string, files: Record<string, string> = {}, name = "folder/a.ts") {
   const { client, editor, folder } = await connected();
   editor.workspaceFolders = [join(folder, "folder")];
   editor.events?.workspaceFoldersChanged();
@@ -26,20 +26,22 @@ const redacted = `Type '"…"' is not assignable to type '"zz"'.`;
 const secret = 'export const key = "sk-live-42" as const;\n';
 
 describe("diagnostics that quote other files", () => {
-  test("a client that imported a withheld file was told its literals", async () => {
+  test("a client that imports a hidden file doesn't get its literals", async () => {
     const files = { "folder/secret.ts": secret, "folder/.tandemignore": "secret.ts\n" };
-    expect(await told(probe, message, files)).toBe(redacted);
+    expect(await messageFor(probe, message, files)).toBe(redacted);
   });
 
-  test("a withheld file whose declarations are global needs no import", async () => {
+  test("a hidden file with global declarations needs no import", async () => {
     const files = { "folder/deep/globals.d.ts": secret, "folder/.tandemignore": "globals.d.ts\n" };
-    expect(await told("const n: 'zz' = key;\n", message, files)).toBe(redacted);
+    expect(await messageFor("const n: 'zz' = key;\n", message, files)).toBe(redacted);
   });
 
-  test("a file outside, by its path and through another file", async () => {
-    expect(await told(probe.replace("./", "../outside/"), message, { "outside/secret.ts": secret })).toBe(redacted);
+  test("a file outside, directly and through another file", async () => {
+    expect(await messageFor(probe.replace("./", "../outside/"), message, { "outside/secret.ts": secret })).toBe(
+      redacted,
+    );
     const files = { "outside/secret.ts": secret, "folder/b.ts": 'export * from "../outside/secret.js";\n' };
-    expect(await told(probe.replace("./secret", "./b.js"), message, files)).toBe(redacted);
+    expect(await messageFor(probe.replace("./secret", "./b.js"), message, files)).toBe(redacted);
   });
 
   test.each([
@@ -48,27 +50,27 @@ describe("diagnostics that quote other files", () => {
     ["a dot as \\x2e", 'import { key } from "\\x2e./outside/secret"; "zz";\n'],
     ["a dot as \\u002e", 'import { key } from "\\u002e./outside/secret"; "zz";\n'],
     ["a dot as \\u{2e}", 'import { key } from ".\\u{2e}/outside/secret"; "zz";\n'],
-    ["escapes that mean themselves", 'import { key } from "\\.\\./out\\side/secret"; "zz";\n'],
-    ["a line that goes on", 'import { key } from "../out\\\nside/secret"; "zz";\n'],
-    ["slashes that lean back", 'import { key } from "..\\\\outside\\\\secret"; "zz";\n'],
+    ["unnecessary escapes", 'import { key } from "\\.\\./out\\side/secret"; "zz";\n'],
+    ["a continued line", 'import { key } from "../out\\\nside/secret"; "zz";\n'],
+    ["backslashes", 'import { key } from "..\\\\outside\\\\secret"; "zz";\n'],
     ["a long way round", `import { key } from "${"./".repeat(300)}../outside/secret"; "zz";\n`],
     ["an escaped quote before it", "let a = 'it\\'s'; import { key } from '../outside/secret'; 'zz';\n"],
-  ])("a file outside, named behind %s", async (_trick, text) => {
-    expect(await told(text, message, { "outside/secret.ts": secret })).toBe(redacted);
+  ])("a file outside, referenced behind %s", async (_trick, text) => {
+    expect(await messageFor(text, message, { "outside/secret.ts": secret })).toBe(redacted);
   });
 
   test.each([
     ["from ..outside import secret\nn: int = secret.key\n"],
     ["from \\\n  ..outside import secret\n"],
     ["from . . outside import secret\n"],
-  ])("a module outside, out of a folder that is no package: %j", async (text) => {
+  ])("a module outside, from a folder that isn't a package: %j", async (text) => {
     const quoted = `"Literal['sk-live-42']" is not assignable to "int"`;
-    expect(await told(text, quoted, { "outside/secret.py": "key = 'sk-live-42'\n" }, "folder/a.py")).toBe(
+    expect(await messageFor(text, quoted, { "outside/secret.py": "key = 'sk-live-42'\n" }, "folder/a.py")).toBe(
       `"Literal['…']" is not assignable to "int"`,
     );
   });
 
-  test("a file that named one when the editor read it, and names it no more", async () => {
+  test("a file that referenced one when the editor read it, but no longer does", async () => {
     const { client, editor, folder } = await connected();
     editor.workspaceFolders = [join(folder, "folder")];
     editor.events?.workspaceFoldersChanged();
@@ -85,35 +87,35 @@ describe("diagnostics that quote other files", () => {
     expect(JSON.parse(answer)[0].diagnostics[0].message).toBe(redacted);
   });
 
-  test("through another file that is too large to be looked through", async () => {
+  test("through another file that is too large to scan", async () => {
     const large = `export * from "../outside/secret.js";\n${" ".repeat(1024 * 1024)}`;
     const files = { "outside/secret.ts": secret, "folder/b.ts": large };
-    expect(await told(probe.replace("./secret", "./b.js"), message, files)).toBe(redacted);
+    expect(await messageFor(probe.replace("./secret", "./b.js"), message, files)).toBe(redacted);
   });
 
-  test("a file outside itself", async () => {
-    expect(await told(secret, "Cannot find name 'sk'. See 'key'.", {}, "outside/a.ts")).toBe(
+  test("a file that is itself outside", async () => {
+    expect(await messageFor(secret, "Cannot find name 'sk'. See 'key'.", {}, "outside/a.ts")).toBe(
       "Cannot find name '…'. See '…'.",
     );
   });
 
-  test("a file of rules that C includes", async () => {
+  test("a rules file included by C", async () => {
     const files = { "folder/.env": "HUNTER2 x\n" };
-    expect(await told('#include ".env"\n', "unknown type name 'HUNTER2'", files, "folder/a.c")).toBe(
+    expect(await messageFor('#include ".env"\n', "unknown type name 'HUNTER2'", files, "folder/a.c")).toBe(
       "unknown type name '…'",
     );
   });
 
-  test("what stands in a file that may be shared is told", async () => {
+  test("text in a shared file stays", async () => {
     const rules = { "folder/.tandemignore": "hidden.ts\n", "folder/hidden.ts": "" };
-    expect(await told(probe, message, { "folder/secret.ts": secret, ...rules })).toBe(message);
+    expect(await messageFor(probe, message, { "folder/secret.ts": secret, ...rules })).toBe(message);
   });
 
-  test("without a hidden file of the language no message is touched", async () => {
+  test("changes nothing without a hidden file of the same language", async () => {
     const files = { "folder/.env": "KEY=1\n", "folder/secret.py": "", "folder/.tandemignore": "secret.py\n" };
-    expect(await told("document.x\n", "Property 'x' does not exist on type 'Document'.", files)).toBe(
+    expect(await messageFor("document.x\n", "Property 'x' does not exist on type 'Document'.", files)).toBe(
       "Property 'x' does not exist on type 'Document'.",
     );
-    expect(await told('import "bare"; "./nowhere";\n', message)).toBe(message);
+    expect(await messageFor('import "bare"; "./nowhere";\n', message)).toBe(message);
   });
 });

@@ -1,29 +1,29 @@
 /**
- * Diagnostics quote other files than their own: with `import { key } from "./secret"` a type error tells the literal. Where a
- * hidden file (withheld, or outside the workspace) may be quoted, parts of a message that occur in no file that may be shared
- * are left out.
+ * Removes text of hidden files from diagnostics. They can quote other files: with `import { key } from "./secret"` a type error
+ * contains the literal. If a message may quote a hidden file (hidden, or outside the workspace), parts of it that occur in no
+ * shared file are removed.
  */
 import { extname } from "node:path";
-import type { FileDiagnostics } from "@tandem/base";
+import type { FileDiagnostics } from "@tandem-ide/base";
 import { type MessagePart, partsOf, without } from "./message-parts.js";
 import { Listings, resolveReference, siblingEndings } from "./references.js";
 import type { SourceFiles } from "./source-files.js";
 
-/** What is looked through before the rest counts as unknown. */
+/** Maximum number of files to search. */
 const maxFiles = 2000;
 
 export interface RedactOptions {
   readonly sources: SourceFiles;
   readonly folders: readonly string[];
-  /** True when the answer has to go out: what is not known to be shared by then is left out. */
+  /** Returns true if the answer is due. Parts not found in shared files by then are removed. */
   readonly isLate: () => boolean;
 }
 
-/** The work on the diagnostics of one file. */
+/** Redacts the diagnostics of one file. */
 class Redaction {
   readonly #options: RedactOptions;
   readonly #path: string;
-  /** Parts of messages that have not been found in a file that may be shared. */
+  /** Parts of messages that were not found in a shared file. */
   readonly #unknown: Set<string>;
 
   constructor(path: string, parts: Iterable<string>, options: RedactOptions) {
@@ -32,25 +32,25 @@ class Redaction {
     this.#unknown = new Set(parts);
   }
 
-  /** The parts that may come from a hidden file. */
+  /** Returns the parts that may come from a hidden file. */
   async fromHiddenFiles(): Promise<ReadonlySet<string>> {
     const { sources } = this.#options;
     const own = sources.isHidden(this.#path) ? undefined : await sources.text(this.#path);
-    this.#note(own ?? "");
+    this.#removeFound(own ?? "");
     if (this.#unknown.size === 0) return this.#unknown;
     const mayQuote =
-      own === undefined || (await this.#namesHidden()) || (await sources.hasHidden(siblingEndings(this.#path)));
+      own === undefined || (await this.#referencesHidden()) || (await sources.hasHidden(siblingEndings(this.#path)));
     if (!mayQuote) return new Set();
     await this.#readShared();
     return this.#unknown;
   }
 
-  #note(text: string): void {
-    for (const part of this.#unknown) if (holds(text, part)) this.#unknown.delete(part);
+  #removeFound(text: string): void {
+    for (const part of this.#unknown) if (contains(text, part)) this.#unknown.delete(part);
   }
 
-  /** Whether the file, or one that it takes in, names a hidden one. */
-  async #namesHidden(): Promise<boolean> {
+  /** Returns true if the file, or a file that it imports, references a hidden one. */
+  async #referencesHidden(): Promise<boolean> {
     const { sources, folders, isLate } = this.#options;
     const listings = new Listings();
     const queue = [this.#path];
@@ -58,7 +58,7 @@ class Redaction {
     for (let at = 0; at < queue.length; at++) {
       if (isLate() || at > maxFiles) return true;
       const path = queue[at] ?? "";
-      const names = await sources.references(path, (text) => this.#note(text));
+      const names = await sources.references(path, (text) => this.#removeFound(text));
       if (!names) return true;
       for (const name of names) {
         if (isLate()) return true;
@@ -73,7 +73,7 @@ class Redaction {
     return false;
   }
 
-  /** What stands in any file of the language that may be shared may be told. */
+  /** Removes the parts that occur in any shared file of the same language. */
   async #readShared(): Promise<void> {
     const { sources, isLate } = this.#options;
     const endings = new Set([extname(this.#path).toLowerCase(), ...siblingEndings(this.#path)]);
@@ -82,13 +82,13 @@ class Redaction {
       if (this.#unknown.size === 0 || isLate() || files > maxFiles) return;
       if (!endings.has(ending) || sources.isHidden(path)) continue;
       files++;
-      this.#note((await sources.text(path)) ?? "");
+      this.#removeFound((await sources.text(path)) ?? "");
     }
   }
 }
 
-/** A string may stand in the source with its escapes, as messages show it, or without. */
-function holds(text: string, part: string): boolean {
+/** The source may contain the string with or without its escapes. */
+function contains(text: string, part: string): boolean {
   if (text.includes(part)) return true;
   if (!part.includes("\\")) return false;
   try {
@@ -98,7 +98,7 @@ function holds(text: string, part: string): boolean {
   }
 }
 
-/** The same diagnostics, with what may come from hidden files left out of their messages. */
+/** Returns the diagnostics without text that may come from hidden files. */
 export async function redact(
   files: readonly FileDiagnostics[],
   options: RedactOptions,

@@ -1,4 +1,4 @@
-/** What a source file may take in, by what it names: paths in quotes or angle brackets, and modules of Python. */
+/** Finds the files that a source file may import: paths in quotes or angle brackets, and Python modules. */
 import { type Dirent, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, normalize } from "node:path";
@@ -15,39 +15,39 @@ const groups: readonly (readonly string[])[] = [
   [".lua"],
 ];
 
-/** The endings of files that a language finds without their names; none where a file has to name what it takes in. */
+/** Returns the extensions of files that a language can import without naming them, or none. */
 export function siblingEndings(path: string): readonly string[] {
   const ending = extname(path).toLowerCase();
   return groups.find((each) => each.includes(ending)) ?? [];
 }
 
-/** No system opens a longer one. */
+/** Longer paths can't be opened. */
 const maxReference = 4096;
-const signs = ['"', "'", "`"];
+const quotationMarks = ['"', "'", "`"];
 const angled = /<([^<>\n]+)>/g;
 const escaped = /\\(?:\r\n|[\n\u2028\u2029]|u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi;
-/** `from ..pack.secret import key`, with blanks and lines that go on wherever Python takes them. */
+/** `from ..pack.secret import key`, with whitespace and line continuations wherever Python allows them. */
 const pythonModule =
   /\b(?:from|import)[\s\\]+((?:\.[\s\\]*)*)((?:[\p{L}_][\p{L}\p{N}_]*(?:[\s\\]*\.[\s\\]*[\p{L}_][\p{L}\p{N}_]*)*)?)/gu;
 
 /**
- * All that stands between two signs of a kind, whether or not they belong together: which ones do, only who knows the language
- * could tell, and a sign in a comment would lead everybody else astray.
+ * Yields all text between two consecutive quotation marks, whether or not they belong together. Without parsing the language,
+ * a mark in a comment would shift all pairs.
  */
-function* between(text: string, sign: string): Iterable<string> {
+function* between(text: string, mark: string): Iterable<string> {
   let start: number | undefined;
-  for (const match of text.matchAll(new RegExp(`\\\\(?:\\r\\n|[^])|${sign}`, "g"))) {
-    if (match[0] !== sign) continue;
+  for (const match of text.matchAll(new RegExp(`\\\\(?:\\r\\n|[^])|${mark}`, "g"))) {
+    if (match[0] !== mark) continue;
     if (start !== undefined) yield text.slice(start, match.index);
     start = match.index + 1;
   }
 }
 
-/** The text that a string stands for. */
+/** Resolves the escapes in a string. */
 function unescaped(text: string): string {
-  return text.replace(escaped, (_all, code?: string, unit?: string, byte?: string, sign?: string) => {
+  return text.replace(escaped, (_all, code?: string, unit?: string, byte?: string, char?: string) => {
     const hex = code ?? unit ?? byte;
-    if (hex === undefined) return sign ?? "";
+    if (hex === undefined) return char ?? "";
     const point = Number.parseInt(hex, 16);
     return point <= 0x10ffff ? String.fromCodePoint(point) : "";
   });
@@ -61,7 +61,7 @@ function decoded(uri: string): string {
   }
 }
 
-/** A string as it stands, as languages read it, with slashes as TypeScript takes them, and as a part of a URI. */
+/** Yields a string as written, unescaped, with slashes as in TypeScript, and URI-decoded. */
 function* readingsOf(raw: string): Iterable<string> {
   yield raw;
   const plain = raw.includes("\\") ? unescaped(raw) : raw;
@@ -70,12 +70,12 @@ function* readingsOf(raw: string): Iterable<string> {
   if (plain.includes("%")) yield decoded(plain);
 }
 
-/** What a text names that may be a path. */
+/** Returns the strings in a text that may be paths. */
 export function referencesIn(text: string, path: string): readonly string[] {
   const found = new Set<string>();
-  // Where modules have bare names, only what begins so is a path.
+  // In languages with bare module names, only these prefixes mark a path.
   const isPath = siblingEndings(path).length > 0 ? /^(\.{0,2}\/|\.{1,2}$|file:|[a-z]:\/)/i : /[/.]/;
-  const take = (raw: string) => {
+  const add = (raw: string) => {
     for (const name of readingsOf(raw)) {
       if (!isPath.test(name) || /[\n\0]/.test(name)) continue;
       const short = normalize(name.replace(/^file:\/\//i, ""));
@@ -83,8 +83,8 @@ export function referencesIn(text: string, path: string): readonly string[] {
         found.add(name.startsWith(".") && !short.startsWith(".") ? `./${short}` : short);
     }
   };
-  for (const sign of signs) for (const raw of between(text, sign)) take(raw);
-  for (const [, raw = ""] of text.matchAll(angled)) take(raw);
+  for (const mark of quotationMarks) for (const raw of between(text, mark)) add(raw);
+  for (const [, raw = ""] of text.matchAll(angled)) add(raw);
   if (isPython(path))
     for (const [, dots = "", name = ""] of text.matchAll(pythonModule)) {
       const up = "../".repeat(Math.max(dots.replace(/[^.]/g, "").length - 1, 0));
@@ -104,7 +104,7 @@ function isPython(path: string): boolean {
   return /\.pyi?$/i.test(path);
 }
 
-/** What is in directories, each looked at once. */
+/** Reads each directory once. */
 export class Listings {
   readonly #known = new Map<string, Promise<readonly Dirent[]>>();
 
@@ -122,7 +122,7 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** The files that exist by a name, as `from` and these folders see it. */
+/** Returns the existing files that a name in `from` can refer to. */
 export async function resolveReference(
   name: string,
   from: string,
@@ -135,7 +135,7 @@ export async function resolveReference(
   for (const start of starts) {
     const base = join(start, name).replace(/(?<=.)[/\\]+$/, "");
     const wanted = basename(base);
-    // `./secret` and `./secret.js` may both mean secret.ts; a folder means its index.
+    // `./secret` and `./secret.js` can both mean secret.ts, and a folder means its index.
     const stem = wanted.slice(0, wanted.length - extname(wanted).length);
     const names = new Set([wanted, ...endings.flatMap((each) => [wanted + each, stem + each])]);
     for (const entry of await listings.of(dirname(base))) {
@@ -143,7 +143,7 @@ export async function resolveReference(
       const path = join(dirname(base), entry.name);
       if (!entry.isDirectory() && !(entry.isSymbolicLink() && isDirectory(path))) found.push(path);
       else if (entry.name === wanted) {
-        // Any file of a folder is a module of it.
+        // Any file in the folder is a module.
         if (isPython(from)) found.push(path);
         for (const inner of await listings.of(path))
           if (/^(index|__init__|mod)\./.test(inner.name)) found.push(join(path, inner.name));

@@ -1,31 +1,30 @@
-/** What is known of the source files of the workspace, and for how long: which languages have hidden files, and what names what. */
-
+/** Caches which languages have hidden files in the workspace, and which files reference which. */
 import { realpath, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { Clock } from "@tandem/base";
+import type { Clock } from "@tandem-ide/base";
 import { readTextFile } from "../files/read-text.js";
 import type { Privacy } from "../privacy/privacy.js";
-import { identityOfRules } from "../privacy/privacy-snapshot.js";
+import { areSameRules, rulesIdentity } from "../privacy/snapshot.js";
 import type { Workspace } from "../workspace.js";
 import { Listings, referencesIn, siblingEndings } from "./references.js";
 
-/** How long a look through the folders counts, in ms. */
-const looksLastMs = 10_000;
-/** More are not looked at: then any language may have hidden files. */
+/** How long a scan of the folders is valid, in ms. */
+const scanValidMs = 10_000;
+/** Beyond this limit, any language is assumed to have hidden files. */
 const maxEntries = 50_000;
-/** How many files' references are remembered. */
-const maxRemembered = 5000;
-/** Of names in files that clients wrote; past this any file may have named any. */
+/** Maximum number of files whose references are cached. */
+const maxCached = 5000;
+/** Beyond this many names in files that clients wrote, any file is assumed to reference any other. */
 const maxWrittenNames = 20_000;
 const maxFileBytes = 1024 * 1024;
-/** Nobody's own code, and far too much of it. */
-const passedOver = new Set(["node_modules", ".git"]);
+/** Not the user's code, and too large to scan. */
+const skippedFolders = new Set(["node_modules", ".git"]);
 
-interface Look {
+interface Scan {
   readonly at: number;
   readonly rules: readonly object[] | undefined;
   readonly folders: string;
-  /** Endings of hidden files; undefined where the folders were too large to tell. */
+  /** Extensions of hidden files. Undefined if the folders are too large. */
   readonly endings: Promise<ReadonlySet<string> | undefined>;
 }
 
@@ -34,11 +33,11 @@ export class SourceFiles {
   readonly #privacy: Privacy;
   readonly #clock: Clock;
   readonly #references = new Map<string, { readonly key: string; readonly names: readonly string[] }>();
-  /** What files named that clients wrote, before and after. */
+  /** References in files that clients wrote, before and after the write. */
   readonly #written = new Map<string, Set<string>>();
   #writtenNames = 0;
-  #hasLostCount = false;
-  #look: Look | undefined;
+  #isOverLimit = false;
+  #lastScan: Scan | undefined;
 
   constructor(workspace: Workspace, privacy: Privacy, clock: Clock) {
     this.#workspace = workspace;
@@ -46,45 +45,44 @@ export class SourceFiles {
     this.#clock = clock;
   }
 
-  /** Whether a client may not be told the text of this file. */
+  /** Returns true if clients must not get the text of this file. */
   isHidden(path: string): boolean {
-    return this.#workspace.nameOf(path) === undefined || this.#privacy.judge(path) !== undefined;
+    return this.#workspace.nameOf(path) === undefined || this.#privacy.checkRules(path) !== undefined;
   }
 
-  /** Whether a hidden file with one of these endings is in the workspace. */
+  /** Returns true if the workspace contains a hidden file with one of these extensions. */
   async hasHidden(endings: readonly string[]): Promise<boolean> {
     if (endings.length === 0) return false;
     const hidden = await this.#hiddenEndings();
     return hidden === undefined || endings.some((each) => hidden.has(each));
   }
 
-  #hiddenEndings(): Look["endings"] {
-    const rules = identityOfRules(this.#privacy);
+  #hiddenEndings(): Scan["endings"] {
+    const rules = rulesIdentity(this.#privacy);
     const folders = this.#workspace.folders.join("\0");
-    const look = this.#look;
+    const scan = this.#lastScan;
     const isFresh =
-      look !== undefined &&
-      this.#clock.now() - look.at < looksLastMs &&
-      look.folders === folders &&
-      rules?.length === look.rules?.length &&
-      (rules ?? []).every((each, index) => each === look.rules?.[index]);
-    if (isFresh) return look.endings;
-    const endings = this.#lookThrough();
-    this.#look = { at: this.#clock.now(), rules, folders, endings };
+      scan !== undefined &&
+      this.#clock.now() - scan.at < scanValidMs &&
+      scan.folders === folders &&
+      areSameRules(rules, scan.rules);
+    if (isFresh) return scan.endings;
+    const endings = this.#scan();
+    this.#lastScan = { at: this.#clock.now(), rules, folders, endings };
     return endings;
   }
 
-  async #lookThrough(): Promise<ReadonlySet<string> | undefined> {
+  async #scan(): Promise<ReadonlySet<string> | undefined> {
     const found = new Set<string>();
     let entries = 0;
     for await (const { path, ending } of this.walk()) {
       if (++entries > maxEntries) return undefined;
-      if (ending !== "" && !found.has(ending) && this.#privacy.judge(path) !== undefined) found.add(ending);
+      if (ending !== "" && !found.has(ending) && this.#privacy.checkRules(path) !== undefined) found.add(ending);
     }
     return found;
   }
 
-  /** Every file of the folders, hidden or not. */
+  /** Yields all files in the folders, including hidden ones. */
   async *walk(): AsyncGenerator<{ readonly path: string; readonly ending: string }> {
     const listings = new Listings();
     const queue = [...this.#workspace.folders];
@@ -93,20 +91,19 @@ export class SourceFiles {
       for (const entry of await listings.of(directory)) {
         const path = join(directory, entry.name);
         if (!entry.isDirectory()) yield { path, ending: extname(entry.name).toLowerCase() };
-        else if (!passedOver.has(entry.name)) queue.push(path);
+        else if (!skippedFolders.has(entry.name)) queue.push(path);
       }
     }
   }
 
-  /** The text of a file that is small enough to be code. */
+  /** Returns the text of a file, if it is small enough to be code. */
   async text(path: string): Promise<string | undefined> {
     const file = await readTextFile(path, maxFileBytes);
     return file.kind === "text" ? file.text : undefined;
   }
 
   /**
-   * A client is about to write a file. What an editor says of it later may be about the text before: so what that named counts
-   * from now on too.
+   * Call this before a client's write. Later diagnostics may still be about the old text, so the references in it are kept.
    */
   async beforeWriting(path: string, content: string): Promise<void> {
     const names = this.#written.get(path) ?? new Set();
@@ -117,15 +114,15 @@ export class SourceFiles {
     this.#writtenNames += names.size - known;
     if (this.#writtenNames <= maxWrittenNames) return;
     this.#written.clear();
-    this.#hasLostCount = true;
+    this.#isOverLimit = true;
   }
 
   /**
-   * What a file names; its text is handed to `read` where it was read for that. Undefined where nobody can tell, for it is
-   * too large to be looked through, or too many were written.
+   * Returns the references in a file. If the file is read, its text is passed to `read`. Returns undefined if they are unknown,
+   * because the file is too large or too many were written.
    */
   async references(path: string, read: (text: string) => void): Promise<readonly string[] | undefined> {
-    if (this.#hasLostCount) return undefined;
+    if (this.#isOverLimit) return undefined;
     const names = await this.#referencesNow(path, read);
     const before = this.#written.size > 0 && this.#written.get(await realpath(path).catch(() => path));
     return names && before ? [...new Set([...names, ...before])] : names;
@@ -145,7 +142,7 @@ export class SourceFiles {
     const text = (await this.text(path)) ?? "";
     read(text);
     const names = referencesIn(text, path);
-    if (this.#references.size >= maxRemembered) this.#references.clear();
+    if (this.#references.size >= maxCached) this.#references.clear();
     this.#references.set(path, { key, names });
     return names;
   }

@@ -1,4 +1,4 @@
-/** Rules with many `**`, which a client may write into a .gitignore and a repository may bring. */
+/** Rules with many `**`, which a client or a repository may put into a .gitignore. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
@@ -6,15 +6,15 @@ import { Privacy } from "../privacy/privacy.js";
 import { costlyRules, isTooDeep } from "./costly-rules.js";
 import { listFiles } from "./list-files.js";
 
-const all = { signal: new AbortController().signal, isWithheld: () => false };
-/** What never ended took more than this many times as long as nothing of the kind; now it takes about as long. */
+const all = { signal: new AbortController().signal, isHidden: () => false };
+/** At most this many times as long as without such a rule. It used to take forever, and now takes about as long. */
 const ratio = 1000;
 
-/** How long it takes, in ms; not less than a timer can tell. */
+/** Returns the duration in ms, at least a timer's resolution. */
 async function timeOf(work: () => unknown): Promise<number> {
-  const began = performance.now();
+  const start = performance.now();
   await work();
-  return Math.max(1, performance.now() - began);
+  return Math.max(1, performance.now() - start);
 }
 
 describe("rules that would take too long", () => {
@@ -29,7 +29,7 @@ describe("rules that would take too long", () => {
     [`${" ".repeat(1000)}.`, true],
   ])("%s: %s", (rule, expected) => expect(costlyRules([rule]).has(rule)).toBe(expected));
 
-  test("many that are allowed each are too many together: those past the bound are named, and the others count", () => {
+  test("many rules can be too costly together: returns those past the limit", () => {
     const rules = (globstars: number) => Array.from({ length: 1500 }, (_, i) => `${"a/**/".repeat(globstars)}${i}`);
     expect([0, 1, 2, 3].map((globstars) => costlyRules(rules(globstars)).size)).toEqual([0, 0, 500, 1480]);
     const [first] = costlyRules([...rules(3), "*.log", "**/build"]);
@@ -37,11 +37,11 @@ describe("rules that would take too long", () => {
     expect(costlyRules([...rules(3), "*.log", "**/build"]).has("*.log")).toBe(false);
   });
 
-  test("a path is too deep by its parts, not by its length", () => {
+  test("a path is too deep by its parts, not its length", () => {
     expect([`${"a".repeat(255)}/b`, "a/".repeat(100), "a/".repeat(200)].map(isTooDeep)).toEqual([false, false, true]);
   });
 
-  test("one in a .gitignore, with a deep folder, hung the editor for ever: it is left out, and the others count", async () => {
+  test("one in a .gitignore is skipped, instead of blocking the editor forever in a deep folder", async () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".gitignore", `a${"/**/b".repeat(6)}/**/q/x\n*.log\n`);
     const deep = `a${"/b".repeat(100)}/x`;
@@ -50,7 +50,7 @@ describe("rules that would take too long", () => {
     expect(await listFiles(folder, all)).toEqual([".gitignore", deep]);
   });
 
-  test("a line of a megabyte, in a .gitignore or in a comment of one, hung the editor: it is not even looked at", async () => {
+  test("a line of a megabyte in a .gitignore, or in a comment, is skipped, instead of blocking the editor", async () => {
     const folder = temporaryDirectory();
     writeTo(folder, "x.log");
     writeTo(folder, "y.txt");
@@ -65,7 +65,7 @@ describe("rules that would take too long", () => {
     expect(tookMs / plainMs).toBeLessThan(ratio);
   });
 
-  test("as many as are allowed do not take long with the deepest folder that can be made", async () => {
+  test("the maximum number of rules is fast with the deepest folder", async () => {
     const folder = temporaryDirectory();
     writeTo(folder, `a${"/b".repeat(1000)}/x`);
     const plainMs = await timeOf(() => listFiles(folder, all));
@@ -73,23 +73,26 @@ describe("rules that would take too long", () => {
     expect((await timeOf(() => listFiles(folder, all))) / plainMs).toBeLessThan(ratio);
   });
 
-  test("one in a .tandemignore or of the host withholds everything, and says which it is", () => {
+  test("one in a .tandemignore or from the host hides everything and is named", () => {
     const folder = temporaryDirectory();
     const rule = `a${"/**/b".repeat(6)}/**/c`;
-    const said = `${rule} (would take too long, so everything is withheld)`;
+    const warning = `${rule} (would take too long, so everything is hidden)`;
     const byHost = new Privacy({ folders: () => [folder], hostRules: ["*.log", rule], isPaused: false });
-    expect(byHost.judge(join(folder, "x.txt"))).toMatchObject({ source: "settings", rule: said });
+    expect(byHost.checkRules(join(folder, "x.txt"))).toMatchObject({ source: "settings", rule: warning });
     byHost.setHostRules(["*.log"]);
-    expect(byHost.judge(join(folder, "x.txt"))).toBeUndefined();
+    expect(byHost.checkRules(join(folder, "x.txt"))).toBeUndefined();
     writeTo(folder, ".tandemignore", `${rule}\n`);
-    expect(byHost.judge(join(folder, "x.txt"))).toMatchObject({ source: join(folder, ".tandemignore"), rule: said });
+    expect(byHost.checkRules(join(folder, "x.txt"))).toMatchObject({
+      source: join(folder, ".tandemignore"),
+      rule: warning,
+    });
   });
 
-  test("a path that no system has is withheld, instead of being held against them", () => {
+  test("hides impossibly long paths without matching them", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".tandemignore", `a${"/**/b".repeat(2)}/**/c\n`);
     const privacy = new Privacy({ folders: () => [folder], hostRules: [], isPaused: false });
-    expect(privacy.judge(join(folder, `a${"/b".repeat(1500)}`))).toBeDefined();
-    expect(privacy.judge(join(folder, `a${"/b".repeat(100)}`))).toBeUndefined();
+    expect(privacy.checkRules(join(folder, `a${"/b".repeat(1500)}`))).toBeDefined();
+    expect(privacy.checkRules(join(folder, `a${"/b".repeat(100)}`))).toBeUndefined();
   });
 });

@@ -1,17 +1,16 @@
 /**
- * Bounds on rules in the form of .gitignore, and on paths that they are asked about. For each `**` the library tries every
- * folder of a path, with two of them every pair, and so on: with five, one path of a hundred folders never ends, and neither
- * does the editor's thread.
+ * Limits .gitignore rules and the paths that they are matched with. For each `**` the library tries every folder of a path, for
+ * two every pair, and so on. With five, matching a path of a hundred folders never ends and blocks the editor.
  */
 
-/** No path is matched by more, and reading a line takes the square of what it repeats. */
+/** Longer rules match nothing, and parsing a line takes quadratic time. */
 const maxRuleLength = 1000;
 const maxGlobstars = 3;
-/** Twenty rules with as many `**` as may be, about a second with the worst path; or a thousand with one less. */
+/** Twenty rules with three `**`, which take about a second for the worst path, or a thousand with two. */
 const budget = 50_000;
-const maxParts = 128;
+const maxDepth = 128;
 
-/** How long a rule takes with the worst path, next to one with a single `**`. */
+/** Time of a rule for the worst path, relative to a single `**`. */
 function costOf(line: string): number {
   if (line.startsWith("#")) return 0;
   if (line.length > maxRuleLength) return Number.POSITIVE_INFINITY;
@@ -20,20 +19,20 @@ function costOf(line: string): number {
   return globstars === 0 ? 0 : 50 ** (globstars - 1);
 }
 
-/** The rules of these that would take too long with some path, alone or with those before them. */
+/** Returns the rules that would take too long for some path, alone or together with those before them. */
 export function costlyRules(lines: readonly string[]): ReadonlySet<string> {
-  let left = budget;
+  let remaining = budget;
   return new Set(
     lines.filter((line) => {
       const cost = costOf(line);
-      if (cost > left) return true;
-      left -= cost;
+      if (cost > remaining) return true;
+      remaining -= cost;
       return false;
     }),
   );
 }
 
-/** True for a path, with `/` between its parts, that is deeper than any real one. */
+/** Returns true for a path deeper than any real one. Its parts are separated by `/`. */
 export function isTooDeep(path: string): boolean {
-  return path.length > 2 * maxParts && path.split("/").length > maxParts;
+  return path.length > 2 * maxDepth && path.split("/").length > maxDepth;
 }

@@ -1,15 +1,14 @@
 /**
- * Watches on the directories of a folder, each of them one of the few that the system has for this user. They tell once that
- * something has come, gone or been renamed, and are over then: which watch still stands for which path, nobody knows after
- * a directory was moved. (Who wants to hear what has changed, and again, has watches of its own: the workbench, the language servers.)
+ * Watches the directories of a folder until the first change. After a directory was moved, it is unknown which watch belongs to
+ * which path, so all watches end. The number of watches per user is limited by the system.
  */
 import { type FSWatcher, readFileSync, watch } from "node:fs";
 import { basename } from "node:path";
 
-/** More than this is not taken, however many there are: each costs memory, here and in the system. */
-const mostWatches = 20_000;
+/** Limit to save memory, here and in the kernel. */
+const maxWatches = 20_000;
 
-/** A setting of the system's watches; 0 where it does not say. */
+/** Reads an inotify setting, or 0 if there isn't one. */
 function systemLimit(name: string): number {
   try {
     return Number(readFileSync(`/proc/sys/fs/inotify/${name}`, "utf8"));
@@ -18,23 +17,23 @@ function systemLimit(name: string): number {
   }
 }
 
-/** A quarter of what the user has: compilers, editors and synchronisers want theirs too. */
+/** Uses a quarter of the user's watches, because compilers and other editors need some too. */
 function fairShare(): number {
-  return Math.min(mostWatches, systemLimit("max_user_watches") / 4);
+  return Math.min(maxWatches, systemLimit("max_user_watches") / 4);
 }
 
 export class FolderWatches {
   readonly #watchers: FSWatcher[] = [];
   readonly #limit: number;
   /**
-   * How much news that does not matter may come. News that the system's queue has no room for is lost, and Node does not
-   * tell: but then the queue was full, and what it was full of has come.
+   * How many irrelevant events to tolerate. Events are lost without notice if the system's queue is full, but then at least that
+   * many arrive.
    */
-  #patience = systemLimit("max_queued_events") / 2;
+  #eventsLeft = systemLimit("max_queued_events") / 2;
   #hasChanged = false;
   #whyNot: string | undefined;
 
-  /** `limit` is how many it may take. */
+  /** `limit` is the maximum number of watches. */
   constructor(limit = fairShare()) {
     this.#limit = limit;
   }
@@ -43,17 +42,17 @@ export class FolderWatches {
     return this.#watchers.length;
   }
 
-  /** Something has changed, or not everything is watched. */
+  /** True if something changed or not everything is watched. */
   get hasChanged(): boolean {
     return this.#hasChanged;
   }
 
-  /** Why there is no use in trying again; undefined while there is. */
+  /** Why watching failed permanently. */
   get whyNot(): string | undefined {
     return this.#whyNot;
   }
 
-  /** Watches a directory from now on. */
+  /** Starts watching a directory. */
   add(directory: string): void {
     if (this.#hasChanged) return;
     if (this.#watchers.length >= this.#limit) {
@@ -63,26 +62,26 @@ export class FolderWatches {
     const own = basename(directory);
     try {
       const watcher = watch(directory, { persistent: false }, (event, name) => {
-        // What a file holds does not matter, rules aside; whether the directory itself may be read does.
+        // File contents don't matter except .gitignore, but permissions of the directory do.
         const matters = event === "rename" || name === null || name === own || name === ".gitignore";
-        if (matters || --this.#patience < 0) this.close();
+        if (matters || --this.#eventsLeft < 0) this.close();
       });
       watcher.on("error", () => this.close());
       this.#watchers.push(watcher);
     } catch (error) {
-      // ENOSPC and EMFILE: they have run out. Other errors are of this directory, which is gone or cannot be read.
+      // ENOSPC and EMFILE mean that watches have run out. Other errors mean that the directory is gone or unreadable.
       if (error instanceof Error && /ENOSPC|EMFILE|ENFILE/.test(error.message)) this.giveUp(error.message);
       else this.close();
     }
   }
 
-  /** It is not worth another try. */
+  /** Stops watching permanently. */
   giveUp(why: string): void {
     this.#whyNot = why;
     this.close();
   }
 
-  /** From now on it counts as changed. */
+  /** Stops watching. The folder counts as changed from now on. */
   close(): void {
     this.#hasChanged = true;
     for (const watcher of this.#watchers.splice(0)) watcher.close();

@@ -1,10 +1,10 @@
 /**
- * Globs for paths: `*`, `?`, `[a-z]`, `{a,b}` and `**`. By hand, because the libraries make a regular expression of a
- * glob, and a pattern with ten stars then keeps the whole editor busy for minutes (measured). This one takes at most
- * pattern times path.
+ * Globs for paths: `*`, `?`, `[a-z]`, `{a,b}` and `**`. Written by hand, because libraries compile globs to regular
+ * expressions, and a pattern with ten stars then blocks the editor for minutes (measured). This one takes at most pattern
+ * length times path length.
  */
 
-/** A test of one part of a path, character by character. */
+/** Matches one character of a path part, or any number of them. */
 type Piece = { readonly star: true } | { readonly star: false; readonly fits: (character: string) => boolean };
 
 const maxPatternLength = 1000;
@@ -29,7 +29,7 @@ function piecesOf(part: string): Piece[] {
   const characters = [...part];
   for (let i = 0; i < characters.length; i++) {
     const character = characters[i] ?? "";
-    // A "]" right at the start of a class is a member of it.
+    // A "]" at the start of a class is a member of it.
     const end = character === "[" ? characters.indexOf("]", i + 2) : -1;
     if (character === "*") {
       if (pieces.at(-1)?.star !== true) pieces.push({ star: true });
@@ -46,8 +46,8 @@ function piecesOf(part: string): Piece[] {
 }
 
 /**
- * Matches a list against a pattern in which some members are stars that take any number of items. When it fails it goes
- * back to the last star only: what that one has passed, an earlier one need not try again.
+ * Matches items against a pattern in which stars match any number of items. It backtracks only to the last star, because
+ * earlier stars can't find other matches.
  */
 function matchesWithStars<P, T>(
   pattern: readonly P[],
@@ -84,12 +84,12 @@ function matchesPart(pieces: readonly Piece[], part: string): boolean {
   );
 }
 
-/** The patterns without braces that a pattern with braces stands for. */
-function expandBraces(pattern: string): string[] {
+/** Expands braces to a list of patterns. */
+export function expandBraces(pattern: string): string[] {
   const expanded: string[] = [];
   const waiting = [pattern];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    // The innermost braces, so that nested ones come apart from the inside.
+    // Start with the innermost braces.
     const braces = /(?<!\\)\{([^{}]*,[^{}]*)\}/.exec(next);
     if (!braces) {
       expanded.push(next);
@@ -103,8 +103,8 @@ function expandBraces(pattern: string): string[] {
 }
 
 /**
- * A test for paths with `/` between their parts. A pattern without a slash is a name and fits at every depth, as people
- * know it from .gitignore and ripgrep. Throws a RangeError for a pattern that is too large.
+ * Returns a test for paths separated by `/`. A pattern without a slash matches names at every depth, as in .gitignore. Throws a
+ * RangeError for a pattern that is too large.
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > maxPatternLength) throw new RangeError(`it is longer than ${maxPatternLength} characters`);

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
 import { listFiles } from "./list-files.js";
 
-function list(folder: string, isWithheld: (path: string, isLink: boolean) => boolean = () => false) {
-  return listFiles(folder, { signal: new AbortController().signal, isWithheld });
+function list(folder: string, isHidden: (path: string, isLink: boolean) => boolean = () => false) {
+  return listFiles(folder, { signal: new AbortController().signal, isHidden });
 }
 
 function make(files: Record<string, string>): string {
@@ -15,7 +15,7 @@ function make(files: Record<string, string>): string {
 }
 
 describe("listing files (WSM-06)", () => {
-  test("honours .gitignore where there is no git, nearest file first", async () => {
+  test("applies .gitignore outside of repositories, nearest file first", async () => {
     const folder = make({
       ".gitignore": "*.log\nbuild/\n/top.txt\n",
       "a.log": "",
@@ -28,26 +28,26 @@ describe("listing files (WSM-06)", () => {
     expect(await list(folder)).toEqual([".gitignore", "keep/.gitignore", "keep/b.log", "sub/top.txt"]);
   });
 
-  test("has dot files, leaves out .git", async () => {
+  test("includes dot files and skips .git", async () => {
     const folder = make({ ".eslintrc": "", ".git/config": "", ".github/ci.yml": "" });
     expect(await list(folder)).toEqual([".eslintrc", ".github/ci.yml"]);
   });
 
-  test("names links and does not follow them", async () => {
+  test("lists links without following them", async () => {
     const folder = make({ "d/a.txt": "" });
     symlinkSync(folder, join(folder, "loop"));
     symlinkSync("/nowhere", join(folder, "broken"));
     expect(await list(folder)).toEqual(["broken", "d/a.txt", "loop"]);
   });
 
-  test("a folder inside a repository obeys the .gitignore files above it, one outside does not", async () => {
+  test("applies .gitignore files above the folder only in a repository", async () => {
     const root = make({ ".gitignore": "*.tmp\n", "packages/p/a.tmp": "", "packages/p/a.ts": "" });
     expect(await list(join(root, "packages/p"))).toEqual(["a.tmp", "a.ts"]);
     writeTo(root, ".git/HEAD", "ref: x");
     expect(await list(join(root, "packages/p"))).toEqual(["a.ts"]);
   });
 
-  test("a folder that the rules above it ignore has only what its own rules take back", async () => {
+  test("in an ignored folder only files that its own rules re-include are listed", async () => {
     const root = make({ ".gitignore": "p\n/top.ts\n", ".git/HEAD": "", "p/a.ts": "", "p/top.ts": "", "p/q/b.ts": "" });
     expect(await list(join(root, "p"))).toEqual([]);
     expect(await list(join(root, "p/q"))).toEqual([]);
@@ -55,7 +55,7 @@ describe("listing files (WSM-06)", () => {
     expect(await list(join(root, "p"))).toEqual(["a.ts"]);
   });
 
-  test("and so has a folder that was ignored and is taken back by nearer rules, whatever the names in it", async () => {
+  test("also in an ignored folder that nearer rules re-include", async () => {
     const folder = make({
       ".gitignore": "build/\n/top.ts\n",
       "p/.gitignore": "!build/\n!a.ts\n",
@@ -66,14 +66,14 @@ describe("listing files (WSM-06)", () => {
     expect(await list(folder)).toEqual([".gitignore", "p/.gitignore", "p/build/a.ts"]);
   });
 
-  test("leaves out what is withheld", async () => {
+  test("leaves out hidden files", async () => {
     const folder = make({ "a.txt": "", ".env": "" });
     expect(await list(folder, (path) => path.endsWith(".env"))).toEqual(["a.txt"]);
   });
 
   test("ends when it is cancelled", async () => {
     const folder = make({ "a.txt": "" });
-    const options = { signal: AbortSignal.abort(new Error("enough")), isWithheld: () => false };
+    const options = { signal: AbortSignal.abort(new Error("enough")), isHidden: () => false };
     await expect(listFiles(folder, options)).rejects.toThrow("enough");
   });
 });

@@ -1,63 +1,63 @@
 /**
- * The files of a folder: .gitignore files count, also where there is no git; dot files are in, `.git/` is out, links
- * are named and not followed (WSM-06, WSM-07).
+ * Lists the files of a folder. It applies .gitignore files, even outside repositories, includes dot files, skips
+ * `.git/`, and lists links without following them (WSM-06, WSM-07).
  */
 import { type Dirent, readdirSync } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { type HeldFolder, holdFolder, holdFolderIn } from "./held-folder.js";
 import { type IgnoreFile, ignoreFileOf, ignoreFilesAbove, insideOf, isIgnored } from "./ignore-files.js";
 import { isQuickToRead } from "./local-disk.js";
+import { type PinnedFolder, pinFolder, pinFolderIn } from "./pinned-folder.js";
 import type { NameTest } from "./rule-names.js";
 
-/** How long the editor's thread is kept busy at once. */
+/** How long the listing may block the event loop at a time. */
 const sliceMs = 8;
 
-/** What a listing depends on, told as it is come by: for somebody who wants to know when it would be another. */
+/** Receives everything that a listing depends on, to detect when it is outdated. */
 export interface ListObserver {
-  /** Before it is read. */
+  /** Called before the directory is read. */
   directory(path: string): void;
-  /** A directory that has a .gitignore. */
+  /** Called for a directory with a .gitignore. */
   rules(directory: string): void;
-  link(path: string, isWithheld: boolean): void;
+  link(path: string, isHidden: boolean): void;
 }
 
 export interface ListOptions {
   readonly signal: AbortSignal;
-  /** True for a path that must not be named. It is asked for links too, whose target may be what is withheld. */
-  readonly isWithheld: (path: string, isLink: boolean, isFolder: boolean) => boolean;
-  /** False for a name that need not be asked about. Default: all are. */
-  readonly isAbout?: NameTest;
+  /** Returns true for a hidden path. For links it must check the target too. */
+  readonly isHidden: (path: string, isLink: boolean, isFolder: boolean) => boolean;
+  /** Returns false for names that are never hidden. Default: all names may be. */
+  readonly mayMatch?: NameTest;
   readonly observer?: ListObserver;
 }
 
-/** Files that follow each other in the order of a listing, all in one directory. */
+/** Consecutive files of a listing in one directory. */
 export interface FileRun {
-  /** Their directory below the folder, with a `/` at its end; empty for the folder itself. */
+  /** The relative directory with a trailing `/`, or empty for the folder itself. */
   readonly prefix: string;
   readonly names: readonly string[];
 }
 
-/** Paths relative to `folder`, with `/` between parts, sorted within each directory. */
+/** Returns paths relative to `folder`, separated by `/` and sorted within each directory. */
 export async function listFiles(folder: string, options: ListOptions): Promise<string[]> {
   return pathsOf(await listRuns(folder, options));
 }
 
-/** The paths of a listing. */
+/** Returns the paths of a listing. */
 export function pathsOf(runs: readonly FileRun[]): string[] {
   return runs.flatMap(({ prefix, names }) => names.map((name) => prefix + name));
 }
 
-/** The same in runs, of which a large folder has far fewer than it has files. */
+/** Like {@link listFiles}, in runs. A large folder has far fewer runs than files. */
 export async function listRuns(folder: string, options: ListOptions): Promise<FileRun[]> {
-  const { signal, isWithheld, isAbout = () => true, observer } = options;
+  const { signal, isHidden, mayMatch = () => true, observer } = options;
   const found: FileRun[] = [];
   const readNow = isQuickToRead(folder);
   let sliceEnd = performance.now() + sliceMs;
 
   async function walk(
     directory: string,
-    hold: () => HeldFolder,
+    pin: () => PinnedFolder,
     prefix: string,
     inherited: readonly IgnoreFile[],
   ): Promise<void> {
@@ -67,30 +67,30 @@ export async function listRuns(folder: string, options: ListOptions): Promise<Fi
       sliceEnd = performance.now() + sliceMs;
     }
     observer?.directory(directory);
-    // Held, or a link that takes the folder's place right now would name what is elsewhere.
-    let held: HeldFolder;
+    // Pin it, or a link that replaces the folder would list files elsewhere.
+    let pinned: PinnedFolder;
     try {
-      held = hold();
+      pinned = pin();
     } catch {
-      return; // Not readable, or gone in the meantime.
+      return; // Unreadable or removed.
     }
     try {
-      await list(directory, held, prefix, inherited);
+      await list(directory, pinned, prefix, inherited);
     } finally {
-      held.close();
+      pinned.close();
     }
   }
 
   async function list(
     directory: string,
-    held: HeldFolder,
+    pinned: PinnedFolder,
     prefix: string,
     inherited: readonly IgnoreFile[],
   ): Promise<void> {
     let entries: Entries;
     try {
-      // Waiting for a disk of one's own takes less time than asking a thread to do it; elsewhere it may take forever.
-      entries = sorted(readNow ? readdirSync(held.path, asEntries) : await readdir(held.path, asEntries));
+      // On a local disk reading synchronously is faster than using a thread. On others it could block forever.
+      entries = sorted(readNow ? readdirSync(pinned.path, asEntries) : await readdir(pinned.path, asEntries));
     } catch {
       return;
     }
@@ -107,19 +107,19 @@ export async function listRuns(folder: string, options: ListOptions): Promise<Fi
       const other = others.get(name);
       const isDirectory = other?.isDirectory() ?? false;
       if (isDirectory && name === ".git") continue;
-      const isRuled = rules.some((file) => file.isAbout(name));
+      const isRuled = rules.some((file) => file.mayMatch(name));
       if (isRuled && isIgnored(join(directory, name), isDirectory, rules)) continue;
       if (other?.isSymbolicLink()) {
         const path = join(directory, name);
-        const isKeptBack = isWithheld(path, true, false);
-        observer?.link(path, isKeptBack);
-        if (isKeptBack) continue;
-      } else if (isAbout(name) && isWithheld(join(directory, name), false, isDirectory)) continue;
+        const isLinkHidden = isHidden(path, true, false);
+        observer?.link(path, isLinkHidden);
+        if (isLinkHidden) continue;
+      } else if (mayMatch(name) && isHidden(join(directory, name), false, isDirectory)) continue;
       if (isDirectory) {
         const path = join(directory, name);
         const inside = isRuled ? insideOf(path, rules) : rules;
         endRun();
-        await walk(path, () => holdFolderIn(held, name), `${prefix}${name}/`, inside);
+        await walk(path, () => pinFolderIn(pinned, name), `${prefix}${name}/`, inside);
       } else run.push(name);
     }
     endRun();
@@ -131,16 +131,16 @@ export async function listRuns(folder: string, options: ListOptions): Promise<Fi
   } catch {
     return found;
   }
-  await walk(folder, () => holdFolder(real), "", ignoreFilesAbove(folder));
+  await walk(folder, () => pinFolder(real), "", ignoreFilesAbove(folder));
   return found;
 }
 
 const asEntries = { withFileTypes: true } as const;
 
 interface Entries {
-  /** In order. */
+  /** Sorted. */
   readonly names: readonly string[];
-  /** Those that are not plain files: few, so that a look at each name costs little. */
+  /** Entries other than regular files. There are few, so lookups are cheap. */
   readonly others: ReadonlyMap<string, Dirent>;
   readonly hasRules: boolean;
 }

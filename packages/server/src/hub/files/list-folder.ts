@@ -1,5 +1,4 @@
-/** One folder of a workspace as a file tree shows it: .gitignore files count, `.git/` is out. */
-
+/** Lists one folder for a file tree. It applies .gitignore files and skips `.git/`. */
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type IgnoreFile, ignoreFileOf, ignoreFilesAbove, isIgnored } from "./ignore-files.js";
@@ -7,13 +6,13 @@ import { type IgnoreFile, ignoreFileOf, ignoreFilesAbove, isIgnored } from "./ig
 export interface FolderEntry {
   readonly name: string;
   readonly path: string;
-  /** A link to a folder counts as one. */
+  /** Also true for a link to a folder. */
   readonly isFolder: boolean;
   readonly isLink: boolean;
 }
 
-/** The .gitignore files that count in a directory below the workspace folder `root`. */
-function rulesFor(directory: string, root: string): IgnoreFile[] {
+/** Returns the .gitignore files that apply in a directory below the workspace folder `root`. */
+function upgradeRules(directory: string, root: string): IgnoreFile[] {
   const between: string[] = [];
   for (let each = directory; each.length >= root.length; each = dirname(each)) {
     between.unshift(each);
@@ -26,18 +25,18 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    return false; // A link to nowhere.
+    return false; // A broken link.
   }
 }
 
 /**
- * What is in a directory, folders first, each by name as people sort them. Throws what the system says.
+ * Returns the entries of a directory, folders first, sorted naturally. Throws system errors.
  *
  * @example
  * await listFolder("/home/me/app/src", "/home/me/app") // [{ name: "index.ts", … }]
  */
 export async function listFolder(directory: string, root: string): Promise<FolderEntry[]> {
-  const rules = rulesFor(directory, root);
+  const rules = upgradeRules(directory, root);
   const entries: FolderEntry[] = [];
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

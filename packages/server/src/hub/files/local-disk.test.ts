@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../testing/temporary.js";
 import { isLocal, isQuickToRead, mountsAround } from "./local-disk.js";
 
-describe.runIf(process.platform === "linux")("what is mounted", () => {
-  test("is told for a folder with nothing mounted below it", () => {
+describe.runIf(process.platform === "linux")("mounts", () => {
+  test("are returned if nothing is mounted below the folder", () => {
     expect(mountsAround(temporaryDirectory())).toContain(" /proc ");
   });
 
-  test("is not to be relied on where something is mounted below, also below the root", () => {
+  test("are undefined if something is mounted below, also below the root", () => {
     expect(mountsAround("/")).toBeUndefined();
   });
 
@@ -17,9 +17,9 @@ describe.runIf(process.platform === "linux")("what is mounted", () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a folder with another file system below it is read without keeping the editor waiting, whatever that is",
+  "reading a folder with another file system below it doesn't block the editor",
   () => {
-    expect(isQuickToRead("/")).toBe(false); // /proc is below.
+    expect(isQuickToRead("/")).toBe(false); // /proc is mounted below it.
     const folder = temporaryDirectory();
     expect(isQuickToRead(folder)).toBe(isLocal(folder));
   },

@@ -1,10 +1,10 @@
 /**
- * Which folders lie on a disk of this machine: there reading a directory is quick, and the system tells of every change in it.
- * Of a network drive, of a folder of another machine's or of one that a program makes up neither is so.
+ * Checks whether a folder is on a local disk. Only there is reading a directory fast, and only there are all changes reported:
+ * not on network drives, shared folders or virtual file systems.
  */
 import { readFileSync, statfsSync } from "node:fs";
 
-/** The file systems of Linux that are known to be like that, by the number that statfs gives. */
+/** Local Linux file systems, by the type in statfs. */
 const localTypes = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS
@@ -14,7 +14,7 @@ const localTypes = new Set([
   0x794c7630, // overlayfs
 ]);
 
-/** True for a folder on such a file system; false where that cannot be said. */
+/** Returns true for a folder on a local file system, or false if unknown. */
 export function isLocal(folder: string): boolean {
   if (process.platform !== "linux") return false;
   try {
@@ -25,23 +25,22 @@ export function isLocal(folder: string): boolean {
 }
 
 /**
- * What is mounted, as the system lists it; undefined where it does not say, or where something is mounted below the folder:
- * that may be anything.
+ * Returns the system's list of mounts. Returns undefined if there isn't one, or if anything is mounted below the folder.
  */
 export function mountsAround(folder: string): string | undefined {
   try {
     const mounts = readFileSync("/proc/self/mountinfo", "utf8");
-    // The fifth word of a line is the place, with blanks as \040.
-    const own = folder.replace(/[ \t\n\\]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`);
+    // The fifth field is the mount point, with spaces written as \040.
+    const own = folder.replace(/[ \t\n\\]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`);
     const below = own.endsWith("/") ? own : `${own}/`;
-    const places = mounts.split("\n").map((line) => line.split(" ")[4] ?? "");
-    return places.some((place) => place !== own && place.startsWith(below)) ? undefined : mounts;
+    const mountPoints = mounts.split("\n").map((line) => line.split(" ")[4] ?? "");
+    return mountPoints.some((path) => path !== own && path.startsWith(below)) ? undefined : mounts;
   } catch {
     return undefined;
   }
 }
 
-/** True where reading any directory below the folder at once cannot keep its reader waiting: a drive may be mounted there that is gone. */
+/** Returns true if reading directories synchronously can't block, as it would on a disconnected drive. */
 export function isQuickToRead(folder: string): boolean {
   return isLocal(folder) && mountsAround(folder) !== undefined;
 }

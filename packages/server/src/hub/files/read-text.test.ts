@@ -8,7 +8,7 @@ import { readTextFile } from "./read-text.js";
 const limit = 1024;
 
 describe("reading text", () => {
-  test("keeps byte-order mark and line ends", async () => {
+  test("keeps the byte-order mark and line endings", async () => {
     const path = writeTo(temporaryDirectory(), "a.txt", "\uFEFFa\r\nb");
     expect(await readTextFile(path, limit)).toEqual({ kind: "text", text: "\uFEFFa\r\nb" });
   });
@@ -21,7 +21,7 @@ describe("reading text", () => {
     expect(await readTextFile(path, limit)).toMatchObject({ kind: "unfit", why: expect.stringContaining("Binary") });
   });
 
-  test("says what a missing file, a directory and a file that is too large are", async () => {
+  test("explains missing files, directories and files that are too large", async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, "d"));
     expect(await readTextFile(join(directory, "no"), limit)).toEqual({ kind: "missing" });
@@ -30,11 +30,11 @@ describe("reading text", () => {
     expect(await readTextFile(large, limit)).toMatchObject({ why: expect.stringContaining("Too large") });
   });
 
-  test.runIf(process.platform === "linux")("what opens and cannot be read is said in words", async () => {
+  test.runIf(process.platform === "linux")("explains files that open but can't be read", async () => {
     expect(await readTextFile("/proc/self/mem", limit)).toMatchObject({ kind: "unfit" });
   });
 
-  test("a pipe that nobody writes to does not hang", async () => {
+  test("a pipe without a writer doesn't block", async () => {
     const path = join(temporaryDirectory(), "pipe");
     execFileSync("mkfifo", [path]);
     expect(await readTextFile(path, limit)).toEqual({ kind: "unfit", why: "Not a regular file" });

@@ -1,10 +1,10 @@
-/** Reads a file as text, or says in words why it is none. */
+/** Reads a file as text, or explains why it isn't text. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { systemErrorCode } from "@tandem/base";
-import { whyUnreadable } from "./why-unreadable.js";
+import { systemErrorCode } from "@tandem-ide/base";
+import { describeFileError } from "./file-error.js";
 
-/** The first bytes in which a NUL makes a file binary. */
+/** A NUL in the first bytes makes a file binary. */
 const sniffedBytes = 8 * 1024;
 
 export type TextFile =
@@ -12,21 +12,20 @@ export type TextFile =
   | { readonly kind: "missing" }
   | { readonly kind: "unfit"; readonly why: string };
 
-/** How a file is opened. */
 export interface ReadTextOptions {
-  /** False for a path that was resolved before: a link in its place is refused. Default: true. */
+  /** If false, links are refused, for paths that were already resolved. Default: true. */
   readonly followsLinks?: boolean;
 }
 
-/** The text of a regular file, byte-order mark and line ends as they are. */
+/** Reads a regular file, with its byte-order mark and line endings unchanged. */
 export async function readTextFile(path: string, maxBytes: number, options: ReadTextOptions = {}): Promise<TextFile> {
   let file: FileHandle;
   const noFollow = options.followsLinks === false ? (constants.O_NOFOLLOW ?? 0) : 0;
   try {
-    // O_NONBLOCK: opening a pipe that nobody writes to would wait forever.
+    // O_NONBLOCK, because opening a pipe without a writer would block forever.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | noFollow);
   } catch (error) {
-    return systemErrorCode(error) === "ENOENT" ? { kind: "missing" } : { kind: "unfit", why: whyUnreadable(error) };
+    return systemErrorCode(error) === "ENOENT" ? { kind: "missing" } : { kind: "unfit", why: describeFileError(error) };
   }
   try {
     const stat = await file.stat();
@@ -34,7 +33,7 @@ export async function readTextFile(path: string, maxBytes: number, options: Read
     if (stat.size > maxBytes)
       return { kind: "unfit", why: `Too large: ${stat.size} bytes, and the limit is ${maxBytes}` };
     const bytes = await readUpTo(file, stat.size, maxBytes);
-    if (!bytes) return { kind: "unfit", why: `Too large: it grew past ${maxBytes} bytes while it was read` };
+    if (!bytes) return { kind: "unfit", why: `Too large: it grew past ${maxBytes} bytes while reading` };
     if (bytes.subarray(0, sniffedBytes).includes(0)) return { kind: "unfit", why: "Binary file" };
     try {
       return { kind: "text", text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
@@ -42,14 +41,14 @@ export async function readTextFile(path: string, maxBytes: number, options: Read
       return { kind: "unfit", why: "Binary file (not valid UTF-8)" };
     }
   } catch (error) {
-    // A disk that fails, a network drive that has gone.
-    return { kind: "unfit", why: whyUnreadable(error) };
+    // For example a failing disk or a disconnected network drive.
+    return { kind: "unfit", why: describeFileError(error) };
   } finally {
     await file.close();
   }
 }
 
-/** All of a file, or undefined when it turns out larger: one that grows, or of the system's, which have no size and may never end. */
+/** Reads a whole file. Returns undefined if it exceeds the limit, such as a growing file or an endless system file. */
 async function readUpTo(file: FileHandle, size: number, maxBytes: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let total = 0;

@@ -28,15 +28,15 @@ beforeEach(() => {
   unfinished = new UnfinishedWrites({ env: {}, home: temporaryDirectory() });
 });
 
-/** A pid that no process has. */
+/** An unused pid. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
   return child.pid ?? 0;
 }
 
-/** Another process that lives until the test ends. */
-function livingPid(): number {
+/** The pid of another process, which runs until the test ends. */
+function livePid(): number {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"]);
   onTestFinished(() => void child.kill("SIGKILL"));
   return child.pid ?? 0;
@@ -51,8 +51,8 @@ function record(content: object | string, ofId = id): string {
 
 const clean = () => removeLeftovers(unfinished.directory);
 
-describe("a temporary file that a killed process left", () => {
-  test("is removed with its record, and nothing beside it", async () => {
+describe("a temporary file of a killed process", () => {
+  test("is removed with its record, and nothing else", async () => {
     const path = writeTo(folder, name, "half");
     writeTo(folder, ".tandem-ffffffffffffffff.tmp", "not on record");
     record({ folder, pid: await deadPid() });
@@ -61,26 +61,26 @@ describe("a temporary file that a killed process left", () => {
     expect(readdirSync(unfinished.directory)).toEqual([]);
   });
 
-  test("is removed when its process's number is another's by now", () => {
+  test("is removed if its pid belongs to another process by now", () => {
     const path = writeTo(folder, name, "half");
-    record({ folder, pid: livingPid(), started: "another time" });
-    // Where the system does not tell when a process started, nothing is removed that may be in use.
+    record({ folder, pid: livePid(), started: "another time" });
+    // If start times of processes are unavailable, nothing is removed that may be in use.
     const isKnown = process.platform !== "win32";
     expect(clean()).toEqual(isKnown ? [path] : []);
   });
 
-  test("is left alone while its process lives, this one or another", async () => {
+  test("is kept while its process is running", async () => {
     const path = writeTo(folder, name, "half");
     const end = unfinished.begin(folder, id);
     expect(clean()).toEqual([]);
     end();
-    record({ folder, pid: livingPid() });
+    record({ folder, pid: livePid() });
     expect(clean()).toEqual([]);
     expect(existsSync(path)).toBe(true);
   });
 });
 
-describe("a record leads to nothing but the file that it is for:", () => {
+describe("a record never removes other files:", () => {
   test.each([
     ["a folder of that name", () => mkdirSync(join(folder, name))],
     ["a link of that name", () => symlinkSync(writeTo(folder, "precious.txt", "mine"), join(folder, name))],
@@ -94,7 +94,7 @@ describe("a record leads to nothing but the file that it is for:", () => {
     expect(readdirSync(unfinished.directory)).toEqual([]);
   });
 
-  test("a folder that is a link by now is not followed", async () => {
+  test("a folder that was replaced by a link isn't followed", async () => {
     const elsewhere = temporaryDirectory();
     writeTo(elsewhere, name, "somebody's");
     const place = join(folder, "sub");
@@ -111,7 +111,7 @@ describe("a record leads to nothing but the file that it is for:", () => {
     ["no record", "[]"],
     ["a relative folder", JSON.stringify({ folder: ".", pid: 1 })],
     ["no process", JSON.stringify({ folder: "/", pid: -1 })],
-  ])("%s is left for a minute, since it may be half written, and then removed", (_title, content) => {
+  ])("%s is kept for a minute, because it may be incomplete, and then removed", (_title, content) => {
     const path = record(content);
     expect(clean()).toEqual([]);
     expect(existsSync(path)).toBe(true);
@@ -121,7 +121,7 @@ describe("a record leads to nothing but the file that it is for:", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("other files in the folder of records are left alone", async () => {
+  test("other files in the directory of records are kept", async () => {
     for (const other of ["notes.txt", "0123.json", `../${id}.json`, `${id}.json.bak`])
       writeTo(unfinished.directory, other, JSON.stringify({ folder, pid: await deadPid() }));
     writeTo(folder, name, "half");
@@ -130,7 +130,7 @@ describe("a record leads to nothing but the file that it is for:", () => {
   });
 });
 
-test("a write is on record while it is under way, for its user's eyes alone, and not afterwards", async () => {
+test("a write is recorded while it is in progress, readable only by its user, and not afterwards", async () => {
   const path = join(folder, "a.txt");
   let during: string[] = [];
   let modes: number[] = [];
@@ -152,14 +152,14 @@ test("a write is on record while it is under way, for its user's eyes alone, and
   expect([readdirSync(unfinished.directory), readdirSync(folder)]).toEqual([[], ["a.txt"]]);
 });
 
-test("where nothing can be put on record the file is written all the same", async () => {
+test("the file is written even if it can't be recorded", async () => {
   const home = temporaryDirectory();
   writeTo(home, ".local", "a file, not a folder");
   await replaceFile(join(folder, "a.txt"), "new", { unfinished: new UnfinishedWrites({ env: {}, home }) });
   expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("new");
 });
 
-test("a relative XDG_STATE_HOME does not put records into the folder that Tandem runs in", () => {
+test("a relative XDG_STATE_HOME doesn't put records into the working directory", () => {
   const { directory } = new UnfinishedWrites({ env: { XDG_STATE_HOME: "state", HOME: "/home/me" } });
   expect(directory).toBe("/home/me/.local/state/tandem/unfinished-writes");
 });

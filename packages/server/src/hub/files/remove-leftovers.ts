@@ -1,16 +1,16 @@
-/** Removes the temporary files that killed processes left behind: those on record, and nothing else. */
+/** Removes the recorded temporary files of killed processes. */
 import { lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { systemErrorCode } from "@tandem/base";
-import { isAlive, startMark } from "@tandem/base/node";
-import { FolderMoved, holdFolder } from "./held-folder.js";
+import { systemErrorCode } from "@tandem-ide/base";
+import { isAlive, startMark } from "@tandem-ide/base/node";
+import { FolderMoved, pinFolder } from "./pinned-folder.js";
 import { readSmallFile } from "./small-file.js";
 import { temporaryNameOf, type UnfinishedRecord } from "./unfinished-writes.js";
 
 const recordName = /^([0-9a-f]{16})\.json$/;
-/** A start looks at no more records than these; the next one sees to the others. */
-const mostRecords = 1000;
-/** A record that makes no sense may be half written, by a process that lives. After this time it is not. */
+/** Maximum number of records per start. The next start continues. */
+const maxRecords = 1000;
+/** An invalid record may be incomplete because a process is still writing it, but not after this time. */
 const halfWrittenMs = 60_000;
 
 function parse(text: string): UnfinishedRecord {
@@ -24,7 +24,7 @@ function parse(text: string): UnfinishedRecord {
   throw new Error("Not a record");
 }
 
-/** The record, or undefined for one that says nothing. */
+/** Reads a record. Returns undefined if it is invalid. */
 function read(path: string): UnfinishedRecord | undefined {
   try {
     return parse(readSmallFile(path));
@@ -34,26 +34,26 @@ function read(path: string): UnfinishedRecord | undefined {
   }
 }
 
-/** True while the process of a record may live: where that cannot be known its file is left alone. */
+/** Returns true if the process of a record may still be running. */
 function isWriting({ pid, started }: UnfinishedRecord): boolean {
   if (!isAlive(pid)) return false;
   const now = startMark(pid);
   return started === undefined || now === undefined || now === started;
 }
 
-/** Removes a file of ours from the folder itself, and from nowhere that a link leads to. False where there is none. */
+/** Removes our temporary file from the folder without following links. Returns false if there isn't one. */
 function removeTemporary(folder: string, name: string): boolean {
   try {
-    const held = holdFolder(folder);
+    const pinned = pinFolder(folder);
     try {
-      const path = join(held.path, name);
+      const path = join(pinned.path, name);
       const found = lstatSync(path);
       const isOurs = process.getuid === undefined || found.uid === process.getuid();
       if (!found.isFile() || !isOurs) return false;
       rmSync(path);
       return true;
     } finally {
-      held.close();
+      pinned.close();
     }
   } catch (error) {
     const isGone =
@@ -72,22 +72,22 @@ function removeLeftover(directory: string, id: string): string | undefined {
     rmSync(path, { force: true });
     return isRemoved ? join(record.folder, temporaryNameOf(id)) : undefined;
   } catch {
-    return undefined; // Another process was faster, or it cannot be removed now: the next start tries again.
+    return undefined; // Already removed, or can't be removed now. The next start tries again.
   }
 }
 
 /**
- * Removes what processes that are gone have left, and says what.
+ * Removes the temporary files of ended processes and returns their paths.
  *
- * @param directory where the records are
+ * @param directory the directory of the records
  */
 export function removeLeftovers(directory: string): string[] {
   let names: string[];
   try {
     names = readdirSync(directory);
   } catch {
-    return []; // Nothing was ever on record.
+    return []; // There are no records.
   }
-  const ids = names.flatMap((name) => recordName.exec(name)?.[1] ?? []).slice(0, mostRecords);
+  const ids = names.flatMap((name) => recordName.exec(name)?.[1] ?? []).slice(0, maxRecords);
   return ids.flatMap((id) => removeLeftover(directory, id) ?? []);
 }

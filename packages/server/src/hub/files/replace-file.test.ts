@@ -6,12 +6,12 @@ import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
 import { ProgramFile, replaceFile } from "./replace-file.js";
 import { UnfinishedWrites } from "./unfinished-writes.js";
 
-/** With records of the test's own. */
+/** Options with separate records for each test. */
 function options() {
   return { unfinished: new UnfinishedWrites({ env: {}, home: temporaryDirectory() }) };
 }
 
-/** The modes that the temporary file was seen to have while something was written. */
+/** Returns the modes of the temporary file during a write. */
 async function modesDuring(folder: string, writing: Promise<unknown>): Promise<Set<number>> {
   const modes = new Set<number>();
   let isDone = false;
@@ -29,15 +29,15 @@ async function modesDuring(folder: string, writing: Promise<unknown>): Promise<S
   return modes;
 }
 
-describe.skipIf(process.platform === "win32")("a file that is replaced", () => {
-  test("keeps who may read and run it, but does not run as its owner any more, whoever starts it", async () => {
+describe.skipIf(process.platform === "win32")("replacing a file", () => {
+  test("keeps its permissions, but drops set-user-ID", async () => {
     const path = writeTo(temporaryDirectory(), "tool", "old");
     chmodSync(path, 0o6755);
     await replaceFile(path, "new", options());
     expect(statSync(path).mode & 0o7777).toBe(0o755);
   });
 
-  test("could be read by everybody while it was written, though it was its owner's alone before and after", async () => {
+  test("is never readable by others while it is written, if only its owner could read it", async () => {
     const folder = temporaryDirectory();
     const path = writeTo(folder, "private.txt", "old");
     chmodSync(path, 0o600);
@@ -53,8 +53,8 @@ describe.skipIf(process.platform === "win32")("a file that is replaced", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a file that the system runs", () => {
-  test("is not replaced where programs are refused, and nothing is left beside it", async () => {
+describe.skipIf(process.platform === "win32")("an executable file", () => {
+  test("isn't replaced if programs are refused, and leaves no temporary file", async () => {
     const folder = temporaryDirectory();
     const script = writeTo(folder, "script", "#!/bin/sh\n");
     const executable = writeTo(folder, "executable", "old");
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === "win32")("a file that the system runs", () 
   });
 });
 
-test("a file whose folder has gone is not written, and the folder is not made", async () => {
+test("doesn't write a file whose folder was deleted", async () => {
   const folder = temporaryDirectory();
   await expect(replaceFile(join(folder, "gone/a.txt"), "new", options())).rejects.toMatchObject({ code: "ENOENT" });
   expect(readdirSync(folder)).toEqual([]);

@@ -1,37 +1,36 @@
-/** Writes a file whole or not at all. */
+/** Writes files atomically. */
 import { randomBytes } from "node:crypto";
 import { access, chmod, constants, type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { systemErrorCode } from "@tandem/base";
+import { systemErrorCode } from "@tandem-ide/base";
 import { temporaryNameOf, type UnfinishedWrites } from "./unfinished-writes.js";
 
-const anybodyRuns = 0o111;
+const executableBits = 0o111;
 
-/** The file is one that the system would run. */
+/** The file is executable. */
 export class ProgramFile extends Error {
   override readonly name = "ProgramFile";
 }
 
 export interface ReplaceOptions {
-  /** Where the temporary file is on record, so that the next start can remove it if this process is killed. */
+  /** Records the temporary file, so the next start can remove it if this process is killed. */
   readonly unfinished: UnfinishedWrites;
   /**
-   * Writing takes its time, so this is asked at the last moment; where it says no, nothing is replaced, and the answer is
-   * false.
+   * Called right before replacing, because writing takes time. If it returns false, nothing is replaced.
    */
   readonly mayReplace?: () => Promise<boolean>;
   /** Throws ProgramFile for a file that is executable or begins with `#!`. */
   readonly refusePrograms?: boolean;
 }
 
-/** The permissions of the file that is replaced, or undefined for a new one. One that is read-only stays as it is. */
+/** Returns the permissions of the file to replace, or undefined for a new one. Throws for a read-only file. */
 async function modeOf(path: string): Promise<number | undefined> {
   try {
     const found = await stat(path);
     if (!found.isFile()) throw new Error("Not a regular file");
-    // The folder's permissions would be enough to put another file in its place.
+    // Renaming only needs the folder's permissions, so check the file's too.
     await access(path, constants.W_OK);
-    // Without set-user-ID and its like, which every writing takes away: the new text is not what was trusted with them.
+    // Drop set-user-ID and similar bits, as any write does.
     return found.mode & 0o777;
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return undefined;
@@ -50,15 +49,16 @@ async function beginsWithShebang(path: string): Promise<boolean> {
   }
 }
 
-/** @param fresh a file that was just made there, executable only where every file is, as on a FAT drive */
+/** @param fresh a new file, which is only executable if all files are, as on a FAT drive */
 async function refuseProgram(path: string, mode: number, fresh: FileHandle): Promise<void> {
-  if (await beginsWithShebang(path)) throw new ProgramFile("It begins with #!");
-  if (mode & anybodyRuns && !((await fresh.stat()).mode & anybodyRuns)) throw new ProgramFile("It is executable");
+  if (await beginsWithShebang(path)) throw new ProgramFile("The file begins with #!");
+  if (mode & executableBits && !((await fresh.stat()).mode & executableBits))
+    throw new ProgramFile("The file is executable");
 }
 
 /**
- * Puts `content` where `path` is, by a temporary file that is renamed: whoever reads sees the old file or the new one.
- * Permissions stay; the folder must be there. `path` must not be a link, which would be replaced: resolve it before.
+ * Replaces a file by renaming a temporary file, so readers see either the old or the new content. Permissions are preserved.
+ * The folder must exist, and `path` must not be a link, because the link would be replaced.
  *
  * @example
  * await replaceFile("/home/ada/engine/notes.md", "# Notes\n", { unfinished: new UnfinishedWrites() });
@@ -74,12 +74,12 @@ export async function replaceFile(
   const temporary = join(dirname(path), temporaryNameOf(id));
   const end = unfinished.begin(folder, id);
   try {
-    // One that takes the place of a file that others may not read is never theirs to read, not for a moment either.
+    // The replacement of a private file must be private from the start.
     const file = await open(temporary, "wx", mode === undefined ? 0o666 : 0o600);
     try {
       if (refusePrograms && mode !== undefined) await refuseProgram(path, mode, file);
       await file.writeFile(content);
-      await file.sync(); // Else a power cut after the rename may leave an empty file.
+      await file.sync(); // Otherwise a power cut after the rename may leave an empty file.
     } finally {
       await file.close();
     }
@@ -90,7 +90,7 @@ export async function replaceFile(
     end();
     return isWanted;
   } catch (error) {
-    // It may never have been there. Where it cannot be removed now, the next start tries again.
+    // If it can't be removed now, the next start tries again.
     await rm(temporary, { force: true }).then(end, () => {});
     throw error;
   }

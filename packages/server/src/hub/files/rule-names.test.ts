@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import ignore from "ignore";
 import { describe, expect, test } from "vitest";
-import { namesIn } from "./rule-names.js";
+import { nameFilter } from "./rule-names.js";
 
-describe("names that rules can be about", () => {
+describe("the filter for names", () => {
   test.each([
     ["*.log", "a.log", true],
     ["*.log", "a.ts", false],
@@ -26,26 +26,26 @@ describe("names that rules can be about", () => {
     ["\uFEFF# a.ts", "a.ts", false],
     ["*.log\r", "a.log", true],
     ["*.log  \r\r", "a.log", true],
-  ])("%s on %s: %s", (rule, name, expected) => expect(namesIn([rule])(name)).toBe(expected));
+  ])("%s on %s: %s", (rule, name, expected) => expect(nameFilter([rule])(name)).toBe(expected));
 
   test.each([
     [`a${"*a".repeat(25)}b`],
     [`${"*a".repeat(25)}*b`],
     [`*\r${"*a".repeat(25)}b`],
     [`x/**/${"?*a".repeat(25)}b*`],
-  ])("a rule with many stars kept the editor busy for ever with one long name: %j", (rule) => {
-    expect(namesIn([rule])("a".repeat(255))).toBe(false);
+  ])("a rule with many stars blocked the editor forever for one long name: %j", (rule) => {
+    expect(nameFilter([rule])("a".repeat(255))).toBe(false);
   });
 
-  test("of a rule with many stars its first and its last text are looked for", () => {
-    const isAbout = namesIn(["a*b*c*d", "*x*y*z*"]);
-    expect(["a-b-c-d", "a-d", "1x2y3z4"].map(isAbout)).toEqual([true, true, true]);
-    expect(["a-b-c", "z-x"].map(isAbout)).toEqual([false, false]);
+  test("keeps the first and last text of a rule with many stars", () => {
+    const mayMatch = nameFilter(["a*b*c*d", "*x*y*z*"]);
+    expect(["a-b-c-d", "a-d", "1x2y3z4"].map(mayMatch)).toEqual([true, true, true]);
+    expect(["a-b-c", "z-x"].map(mayMatch)).toEqual([false, false]);
   });
 
-  test("capital letters count as asked", () => {
-    expect(namesIn(["*.PEM"], "i")("key.pem")).toBe(true);
-    expect(namesIn(["*.PEM"])("key.pem")).toBe(false);
+  test("is case-sensitive or not, depending on the flags", () => {
+    expect(nameFilter(["*.PEM"], "i")("key.pem")).toBe(true);
+    expect(nameFilter(["*.PEM"])("key.pem")).toBe(false);
   });
 
   const part = fc.stringMatching(/^[ab.*?!#\\[\] é😀-]{1,5}$/u);
@@ -59,7 +59,7 @@ describe("names that rules can be about", () => {
   const name = fc.stringMatching(/^[abAB.é😀 !#-]{1,5}$/u).filter((each) => !/^\.+$/.test(each));
 
   test.each([true, false])(
-    "what the rules match has a name that they can be about (case ignored: %s)",
+    "every path that the rules match passes the filter for names (case ignored: %s)",
     (ignorecase) => {
       fc.assert(
         fc.property(
@@ -68,13 +68,13 @@ describe("names that rules can be about", () => {
           fc.boolean(),
           (rules, parts, isFolder) => {
             const rulesOfLibrary = ignore({ ignorecase, allowRelativePaths: true }).add(rules.join("\n"));
-            const isAbout = namesIn(rules, ignorecase ? "i" : "");
-            // As a walk does: what is ignored above is not entered.
+            const mayMatch = nameFilter(rules, ignorecase ? "i" : "");
+            // Like a walk, this doesn't enter ignored folders.
             for (let i = 1; i <= parts.length; i++) {
               const path = parts.slice(0, i).join("/");
               const asked = i < parts.length || isFolder ? `${path}/` : path;
               if (!rulesOfLibrary.test(asked).ignored) continue;
-              expect(isAbout(parts[i - 1] ?? "")).toBe(true);
+              expect(mayMatch(parts[i - 1] ?? "")).toBe(true);
               return;
             }
           },

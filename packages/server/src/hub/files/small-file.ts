@@ -1,17 +1,17 @@
 /**
- * Reads a small file that somebody else may have made (.gitignore, .tandemignore, a lock): by its name there may be a
- * link to a device that never ends, a pipe that never begins, or a file that fills the memory.
+ * Reads a small file that another program may have created (.gitignore, .tandemignore, a lock). It could be a link to an endless
+ * device, a pipe that blocks, or a huge file.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
 const maxBytes = 1024 * 1024;
 
-/** The text of a regular file of sensible size; throws for anything else. What is not UTF-8 in it is replaced. */
+/** Returns the text of a small regular file and throws for others. Invalid UTF-8 is replaced. */
 export function readSmallFile(path: string): string {
   return readSmallBytes(path).toString("utf8");
 }
 
-/** The same as bytes. */
+/** Like {@link readSmallFile}, but returns bytes. */
 export function readSmallBytes(path: string): Buffer {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -1,30 +1,30 @@
 /**
- * The temporary files that are being written, on record in the user's state directory from before each is made until it is
- * gone. What a killed process leaves is so found without searching a workspace: see remove-leftovers.ts.
+ * Records temporary files in the user's state directory while they exist, so those of a killed process are found without
+ * searching a workspace: see remove-leftovers.ts.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "@tandem/base";
-import { startMark, stateFile } from "@tandem/base/node";
+import type { Environment } from "@tandem-ide/base";
+import { startMark, stateFile } from "@tandem-ide/base/node";
 
 export interface UnfinishedRecord {
-  /** Where the temporary file is: a real path. */
+  /** The folder of the temporary file, a real path. */
   readonly folder: string;
-  /** Who writes it. */
+  /** The writing process. */
   readonly pid: number;
-  /** Tells that process from a later one of the same number, where the system says. */
+  /** Distinguishes that process from a later one with the same id, if known. */
   readonly started?: string | undefined;
 }
 
-/** Whose files these are. */
-export interface UserPlace {
-  /** Default: this process's. */
+/** Locates the user's files. */
+export interface UserEnvironment {
+  /** Default: this process's environment. */
   readonly env?: Environment | undefined;
   /** Default: the user's home directory. */
   readonly home?: string | undefined;
 }
 
-/** The name of the temporary file with this random part, which nothing but its record and its writer knows. */
+/** Returns the name of the temporary file with this random id. */
 export function temporaryNameOf(id: string): string {
   return `.tandem-${id}.tmp`;
 }
@@ -34,17 +34,17 @@ export function temporaryNameOf(id: string): string {
  * await replaceFile("/home/ada/engine/notes.md", "# Notes\n", { unfinished: new UnfinishedWrites() });
  */
 export class UnfinishedWrites {
-  /** Where the records are. */
+  /** The directory of the records. */
   readonly directory: string;
   #self: Pick<UnfinishedRecord, "pid" | "started"> | undefined;
 
-  constructor({ env = process.env, home }: UserPlace = {}) {
+  constructor({ env = process.env, home }: UserEnvironment = {}) {
     this.directory = stateFile(env, "unfinished-writes", home);
   }
 
   /**
-   * Puts a temporary file on record; the function that is returned takes it off again. Where nothing can be recorded, as on
-   * a disk that is read-only, the write goes on without: better a file left behind than one not written.
+   * Records a temporary file and returns a function that removes the record. If it can't be recorded, for example on a read-only
+   * disk, the write continues anyway.
    */
   begin(folder: string, id: string): () => void {
     this.#self ??= { pid: process.pid, started: startMark(process.pid) };
@@ -54,14 +54,14 @@ export class UnfinishedWrites {
       try {
         rmSync(path, { force: true });
       } catch {
-        // The next start finds no temporary file for it, and tries again.
+        // The next start tries again.
       }
     };
     try {
       mkdirSync(this.directory, { recursive: true, mode: 0o700 });
       writeFileSync(path, JSON.stringify(record), { flag: "wx", mode: 0o600 });
     } catch {
-      end(); // On a full disk there may be half of it.
+      end(); // A full disk may leave an incomplete record.
     }
     return end;
   }

@@ -7,11 +7,11 @@ import { runEndpoint } from "../../testing/running-endpoint.js";
 import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
 import { TestClient } from "../../testing/test-client.js";
 import { Privacy } from "./privacy.js";
-import { snapshotOf } from "./privacy-snapshot.js";
+import { snapshotRules } from "./snapshot.js";
 
 function privacyOf(folder: string, rules: string[] = []) {
   const privacy = new Privacy({ folders: () => [folder], hostRules: rules, isPaused: false });
-  return Object.assign(privacy, { isWithheld: (path: string) => privacy.judge(path) !== undefined });
+  return Object.assign(privacy, { isHidden: (path: string) => privacy.checkRules(path) !== undefined });
 }
 
 describe("privacy rules (PRV-01)", () => {
@@ -29,141 +29,141 @@ describe("privacy rules (PRV-01)", () => {
     ".npmrc",
     ".claude/ide/12345.lock",
     "vault.kdbx",
-  ])("%s is withheld without any setting", (name) => {
+  ])("%s is hidden by default", (name) => {
     const folder = temporaryDirectory();
-    expect(privacyOf(folder).verdict(join(folder, name))?.message).toBe("Withheld by privacy rules");
+    expect(privacyOf(folder).check(join(folder, name))?.message).toBe("Hidden by privacy rules");
   });
 
   test.each(["environment.ts", "git.md", "src/index.ts", "keys.ts", ".gitignore", "monkey.txt"])(
     "%s is shared",
     (name) => {
       const folder = temporaryDirectory();
-      expect(privacyOf(folder).verdict(join(folder, name))).toBeUndefined();
+      expect(privacyOf(folder).check(join(folder, name))).toBeUndefined();
     },
   );
 
-  test("files outside the folders are judged by the same built-in list", () => {
+  test("the built-in rules also apply outside the folders", () => {
     const privacy = privacyOf(temporaryDirectory());
-    expect(privacy.isWithheld("/home/someone/.ssh/id_rsa")).toBe(true);
-    expect(privacy.isWithheld("/home/someone/notes.txt")).toBe(false);
+    expect(privacy.isHidden("/home/someone/.ssh/id_rsa")).toBe(true);
+    expect(privacy.isHidden("/home/someone/notes.txt")).toBe(false);
   });
 
-  test("a .tandemignore adds rules and takes built-in ones back, and a change of it counts at once", () => {
+  test("a .tandemignore adds rules and overrides built-in ones, and changes apply at once", () => {
     const folder = temporaryDirectory();
     const privacy = privacyOf(folder);
     const secret = join(folder, "salaries/2026.csv");
-    expect(privacy.isWithheld(secret)).toBe(false);
+    expect(privacy.isHidden(secret)).toBe(false);
     writeTo(folder, ".tandemignore", "salaries/\n!.env.example\n");
-    expect(privacy.isWithheld(secret)).toBe(true);
-    expect(privacy.isWithheld(join(folder, ".env.example"))).toBe(false);
-    expect(privacy.isWithheld(join(folder, ".env"))).toBe(true);
+    expect(privacy.isHidden(secret)).toBe(true);
+    expect(privacy.isHidden(join(folder, ".env.example"))).toBe(false);
+    expect(privacy.isHidden(join(folder, ".env"))).toBe(true);
     rmSync(join(folder, ".tandemignore"));
-    expect(privacy.isWithheld(secret)).toBe(false);
+    expect(privacy.isHidden(secret)).toBe(false);
   });
 
-  test("a rule for folders withholds the folder itself, which could be mentioned by its name", () => {
+  test("a rule for folders also hides the folder itself from mentions", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".tandemignore", "plans/\n");
     writeTo(folder, "plans/merger.md", "");
     const privacy = privacyOf(folder);
-    expect(privacy.isWithheld(join(folder, "plans"))).toBe(true);
+    expect(privacy.isHidden(join(folder, "plans"))).toBe(true);
     writeTo(folder, "sub/plans", "a file of that name");
-    expect(privacy.isWithheld(join(folder, "sub/plans"))).toBe(false);
+    expect(privacy.isHidden(join(folder, "sub/plans"))).toBe(false);
   });
 
-  test("a .tandemignore that cannot be read withholds everything instead of nothing", () => {
+  test("an unreadable .tandemignore hides everything", () => {
     const folder = temporaryDirectory();
     mkdirSync(join(folder, ".tandemignore"));
-    expect(privacyOf(folder).isWithheld(join(folder, "a.txt"))).toBe(true);
+    expect(privacyOf(folder).isHidden(join(folder, "a.txt"))).toBe(true);
   });
 
-  test("a .tandemignore that is a link to nowhere, as to a drive that is away, was no rules at all", () => {
+  test("a .tandemignore that is a broken link hides everything", () => {
     const folder = temporaryDirectory();
     symlinkSync("rules.txt", join(folder, ".tandemignore"));
     const privacy = privacyOf(folder);
-    expect(privacy.isWithheld(join(folder, "a.txt"))).toBe(true);
+    expect(privacy.isHidden(join(folder, "a.txt"))).toBe(true);
     writeTo(folder, "rules.txt", "b.txt\n");
-    expect(["a.txt", "b.txt"].map((name) => privacy.isWithheld(join(folder, name)))).toEqual([false, true]);
+    expect(["a.txt", "b.txt"].map((name) => privacy.isHidden(join(folder, name)))).toEqual([false, true]);
   });
 
-  test("rules that are kept in another file, behind a link, could be written there by a client", async () => {
-    const { ide, folder } = await runEndpoint();
+  test("a client can't write rules in another file through a link", async () => {
+    const { endpoint, folder } = await runEndpoint();
     writeTo(folder, "config/rules.txt", "plans.md\n");
     symlinkSync("config/rules.txt", join(folder, ".tandemignore"));
-    const client = await TestClient.open(ide);
+    const client = await TestClient.open(endpoint);
     for (const path of [".tandemignore", "config/rules.txt", "./config//rules.txt", join(folder, "config/rules.txt")]) {
       const { error } = await client.request("writeFile", { path, content: "" });
-      expect(error).toMatchObject({ code: -32602, message: `Only the user changes privacy rules: ${path}` });
+      expect(error).toMatchObject({ code: -32602, message: `Only the user can change privacy rules: ${path}` });
     }
     expect(readFileSync(join(folder, "config/rules.txt"), "utf8")).toBe("plans.md\n");
     expect(await client.request("writeFile", { path: "config/other.txt", content: "" })).toHaveProperty("result");
   });
 
-  test("the host's rules count, can be changed, and a folder's file cannot take them back", () => {
+  test("the editor's rules apply, can be changed, and can't be overridden by a folder's file", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".tandemignore", "!notes/\n!*.secret\n");
     const privacy = privacyOf(folder, ["*.secret", "notes/"]);
-    expect(privacy.isWithheld(join(folder, "x.secret"))).toBe(true);
-    expect(privacy.isWithheld(join(folder, "notes/a.md"))).toBe(true);
+    expect(privacy.isHidden(join(folder, "x.secret"))).toBe(true);
+    expect(privacy.isHidden(join(folder, "notes/a.md"))).toBe(true);
     privacy.setHostRules(["!.env.example"]);
-    expect(privacy.isWithheld(join(folder, "x.secret"))).toBe(false);
-    expect(privacy.isWithheld(join(folder, ".env.example"))).toBe(false);
-    expect(privacy.isWithheld(join(folder, ".env"))).toBe(true);
+    expect(privacy.isHidden(join(folder, "x.secret"))).toBe(false);
+    expect(privacy.isHidden(join(folder, ".env.example"))).toBe(false);
+    expect(privacy.isHidden(join(folder, ".env"))).toBe(true);
   });
 
-  test("why is told with the rule and where it stands", () => {
+  test("the reason has the rule and its source", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".tandemignore", "# mine\nsalaries/\n");
     const privacy = privacyOf(folder, ["*.draft"]);
-    expect(privacy.judge(join(folder, ".env"))).toMatchObject({ source: "built-in", rule: ".env*" });
-    expect(privacy.judge(join(folder, "a.draft"))).toMatchObject({ source: "settings", rule: "*.draft" });
-    expect(privacy.judge(join(folder, "salaries/x.csv"))).toMatchObject({
+    expect(privacy.checkRules(join(folder, ".env"))).toMatchObject({ source: "built-in", rule: ".env*" });
+    expect(privacy.checkRules(join(folder, "a.draft"))).toMatchObject({ source: "settings", rule: "*.draft" });
+    expect(privacy.checkRules(join(folder, "salaries/x.csv"))).toMatchObject({
       source: join(folder, ".tandemignore"),
       rule: "salaries/",
     });
   });
 
-  test("the editor may withhold by facts that no path tells", () => {
+  test("the editor can hide files for other reasons", () => {
     const privacy = new Privacy({
       folders: () => ["/w"],
       hostRules: [],
       isPaused: false,
-      isWithheldByEditor: (path) => path.endsWith("tagged.md"),
+      isHiddenByEditor: (path) => path.endsWith("tagged.md"),
     });
-    expect(privacy.judge("/w/tagged.md")).toMatchObject({ source: "editor" });
-    expect(privacy.judge("/w/other.md")).toBeUndefined();
+    expect(privacy.checkRules("/w/tagged.md")).toMatchObject({ source: "editor" });
+    expect(privacy.checkRules("/w/other.md")).toBeUndefined();
   });
 
-  test(".git as a file, as worktrees have it, and a secret directory itself are withheld", () => {
+  test(".git as a file, as worktrees have it, and a secret directory itself are hidden", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".git", "gitdir: elsewhere");
-    expect(privacyOf(folder).isWithheld(join(folder, ".git"))).toBe(true);
-    expect(privacyOf(folder).isWithheld(join(folder, ".ssh"))).toBe(true);
+    expect(privacyOf(folder).isHidden(join(folder, ".git"))).toBe(true);
+    expect(privacyOf(folder).isHidden(join(folder, ".ssh"))).toBe(true);
   });
 
-  test("a workspace inside a secret directory is withheld as a whole", () => {
+  test("a workspace inside a secret directory is hidden as a whole", () => {
     const folder = join(temporaryDirectory(), ".aws");
     writeTo(folder, "credentials", "key");
-    expect(privacyOf(folder).isWithheld(join(folder, "credentials"))).toBe(true);
+    expect(privacyOf(folder).isHidden(join(folder, "credentials"))).toBe(true);
   });
 
   test.each([
     ["a device that never ends", (path: string) => symlinkSync("/dev/zero", path)],
     ["a pipe that never begins", (path: string) => execFileSync("mkfifo", [path])],
-  ])("a repository whose .tandemignore is %s cannot hang or kill the editor", (_what, make) => {
+  ])("a .tandemignore that is %s doesn't block or crash the editor", (_what, make) => {
     const folder = temporaryDirectory();
     make(join(folder, ".tandemignore"));
-    expect(privacyOf(folder).isWithheld(join(folder, "a.txt"))).toBe(true);
+    expect(privacyOf(folder).isHidden(join(folder, "a.txt"))).toBe(true);
   });
 
-  test("a harmless name that links to a withheld file is withheld", () => {
+  test("a harmless name that links to a hidden file is hidden", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".env", "KEY=1");
     symlinkSync(join(folder, ".env"), join(folder, "notes.txt"));
-    expect(privacyOf(folder).isWithheld(join(folder, "notes.txt"))).toBe(true);
+    expect(privacyOf(folder).isHidden(join(folder, "notes.txt"))).toBe(true);
   });
 
-  test("the entries of a directory are judged as each alone would be, by name, rule and link", () => {
+  test("checkEntries gives the same results as checkRules for each entry", () => {
     const folder = temporaryDirectory();
     writeTo(folder, "plain/.tandemignore", "*.csv\n");
     writeTo(folder, "plain/deep/a.ts", "");
@@ -181,67 +181,67 @@ describe("privacy rules (PRV-01)", () => {
         isFolder: false,
       }));
       const alone = entries.flatMap(({ name }) => {
-        const withheld = privacy.judge(join(directory, name));
-        return withheld ? [[name, withheld] as const] : [];
+        const hidden = privacy.checkRules(join(directory, name));
+        return hidden ? [[name, hidden] as const] : [];
       });
-      expect(privacy.judgeEntries(directory, entries), directory).toEqual(new Map(alone));
+      expect(privacy.checkEntries(directory, entries), directory).toEqual(new Map(alone));
     }
     const names = ["notes.txt", "harmless", "broken", "b.csv", "c.mine"].map((name) => ({
       name,
       isLink: true,
       isFolder: false,
     }));
-    expect([...privacy.judgeEntries(join(folder, "plain"), names).keys()]).toEqual(["notes.txt", "b.csv", "c.mine"]);
+    expect([...privacy.checkEntries(join(folder, "plain"), names).keys()]).toEqual(["notes.txt", "b.csv", "c.mine"]);
   });
 
-  test("among the entries of a directory a rule that is only for folders withholds a folder, not a file", () => {
+  test("checkEntries applies rules for folders only to folders", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".tandemignore", "plans/\n");
     const entries = ["plans", "plan"].map((name) => ({ name, isLink: false, isFolder: true }));
     const privacy = privacyOf(folder);
-    expect([...privacy.judgeEntries(folder, entries).keys()]).toEqual(["plans"]);
-    expect(privacy.judgeEntries(folder, [{ name: "plans", isLink: false, isFolder: false }]).size).toBe(0);
+    expect([...privacy.checkEntries(folder, entries).keys()]).toEqual(["plans"]);
+    expect(privacy.checkEntries(folder, [{ name: "plans", isLink: false, isFolder: false }]).size).toBe(0);
   });
 
-  test("while paused everything is kept back, and the reason says so", () => {
+  test("everything is hidden while paused, and the reason says so", () => {
     const folder = temporaryDirectory();
     const privacy = privacyOf(folder);
     privacy.isPaused = true;
-    expect(privacy.verdict(join(folder, "a.txt"))).toEqual({ message: "Sharing is paused", source: "pause" });
-    expect(privacy.isWithheld(join(folder, "a.txt"))).toBe(false);
+    expect(privacy.check(join(folder, "a.txt"))).toEqual({ message: "Sharing is paused", source: "pause" });
+    expect(privacy.isHidden(join(folder, "a.txt"))).toBe(false);
   });
 
-  test("a snapshot judges as the rules of its moment do", () => {
+  test("a snapshot gives the same results as the current rules", () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, ".tandemignore"), "*.log\n");
-    const { isWithheld } = snapshotOf(privacyOf(folder));
-    const judge = (name: string) => isWithheld(join(folder, name), false, false);
-    expect(["a.log", "a.txt", ".env"].map(judge)).toEqual([true, false, true]);
+    const { isHidden } = snapshotRules(privacyOf(folder));
+    const isNameHidden = (name: string) => isHidden(join(folder, name), false, false);
+    expect(["a.log", "a.txt", ".env"].map(isNameHidden)).toEqual([true, false, true]);
   });
 });
 
-test("a setting with several rules in one text withheld nothing", () => {
+test("a setting with several rules in one string hides what each of them names", () => {
   const folder = temporaryDirectory();
   const privacy = privacyOf(folder, ["a.txt\nb.txt\r\nc.txt"]);
-  for (const name of ["a.txt", "b.txt", "c.txt"]) expect(privacy.judge(join(folder, name))).toBeDefined();
+  for (const name of ["a.txt", "b.txt", "c.txt"]) expect(privacy.checkRules(join(folder, name))).toBeDefined();
 });
 
-describe("paths that a client may make up", () => {
+describe("paths that a client invents", () => {
   const folder = "/w";
   const privacy = () => new Privacy({ folders: () => [folder], hostRules: [], isPaused: false });
 
-  test("are forgotten: an endpoint that runs for days does not keep every path that was ever asked about", async () => {
+  test("aren't cached forever", async () => {
     const rules = privacy();
-    rules.judge(`${folder}/a`);
+    rules.checkRules(`${folder}/a`);
     const before = await heapBytes();
-    for (let i = 0; i < 20_000; i++) rules.judge(`${folder}/${"deep/".repeat(20)}${i}${"x".repeat(500)}`);
+    for (let i = 0; i < 20_000; i++) rules.checkRules(`${folder}/${"deep/".repeat(20)}${i}${"x".repeat(500)}`);
     expect((await heapBytes()) - before).toBeLessThan(8_000_000);
-    expect(rules.judge(`${folder}/.env`)).toBeDefined();
-    expect(rules.judge(`${folder}/a.txt`)).toBeUndefined();
+    expect(rules.checkRules(`${folder}/.env`)).toBeDefined();
+    expect(rules.checkRules(`${folder}/a.txt`)).toBeUndefined();
   });
 
-  test("and that are longer than a system takes are withheld: judging one of many parts took seconds, or all of the stack", () => {
-    expect(privacy().judge(`${folder}/${"x".repeat(5000)}`)).toBeDefined();
-    expect(privacy().judge(`${folder}/${"x/".repeat(20_000)}`)).toBeDefined();
+  test("are hidden if they are too long to check without a delay or a stack overflow", () => {
+    expect(privacy().checkRules(`${folder}/${"x".repeat(5000)}`)).toBeDefined();
+    expect(privacy().checkRules(`${folder}/${"x/".repeat(20_000)}`)).toBeDefined();
   });
 });

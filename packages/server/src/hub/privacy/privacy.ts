@@ -1,60 +1,60 @@
 /**
- * What is kept from clients (PRV-01): a built-in list, the host's rules, each folder's `.tandemignore`, what the editor
- * itself withholds, and the pause switch. It sits in the server, so every editor has it.
+ * Hides files from clients (PRV-01) by built-in rules, the host's rules, each folder's `.tandemignore`, the editor and the pause
+ * switch.
  */
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isInside } from "@tandem/base/node";
+import { isInside } from "@tandem-ide/base/node";
 import ignore, { type Ignore } from "ignore";
 import { costlyRules, isTooDeep } from "../files/costly-rules.js";
 import { maxPathLength } from "../workspace.js";
-import { type Fault, privacyFileName, readPrivacyFile } from "./privacy-file.js";
-import { builtInRules, secretDirectories } from "./privacy-rules.js";
+import { builtInRules, secretDirectories } from "./built-in-rules.js";
+import { type Fault, privacyFileName, readPrivacyFile } from "./rules-file.js";
 
-/** Why something is kept back. */
-export interface Withheld {
-  /** What a client is told. */
+/** Why a file is hidden. */
+export interface HiddenReason {
+  /** The message for clients. */
   readonly message: string;
-  /** Who decided: the pause switch, the built-in list, the host's settings, the editor, or a folder's file (its path). */
+  /** What hides it: the pause switch, the built-in rules, the host's settings, the editor, or a rules file (its path). */
   readonly source: "pause" | "built-in" | "settings" | "editor" | (string & {});
-  /** The rule that matched, where one did. */
+  /** The matching rule, if any. */
   readonly rule?: string;
 }
 
-const byRules = "Withheld by privacy rules";
-/** What a client is told while sharing is paused. */
+const byRules = "Hidden by privacy rules";
+/** The message for clients while sharing is paused. */
 export const sharingIsPaused = "Sharing is paused";
-const paused: Withheld = { message: sharingIsPaused, source: "pause" };
+const paused: HiddenReason = { message: sharingIsPaused, source: "pause" };
 
-/** What is known of an entry of a directory without looking at it. */
+/** An entry of a directory. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly isLink: boolean;
-  /** Also for a link to one. */
+  /** Also true for a link to a folder. */
   readonly isFolder: boolean;
 }
 
-/** The rules of one folder: built-in ones, the host's, those of its file; a later one may take an earlier one back. */
+/** The rules of one folder: the built-in ones, the host's, and those in its file. Later ones override earlier ones. */
 interface FolderRules {
-  /** Of which state of the file these are. */
+  /** Identifies the state of the file. */
   readonly key: string;
   readonly rules: Rules | Fault;
   /** The lines of its file. */
   readonly fileRules: readonly string[];
 }
 
-/** A folder with its rules as they are at a moment. */
+/** A folder with its current rules. */
 export interface RuledFolder {
   readonly folder: string;
   readonly rules: FolderRules;
-  /** Why all of it is kept back, where it lies among secrets. */
-  readonly secret: Withheld | undefined;
+  /** Why all of it is hidden, if it is inside a secret directory. */
+  readonly secret: HiddenReason | undefined;
 }
 
-/** What is said of the first of these rules that would take too long; undefined where none would. */
+/** Returns a message if one of the rules would take too long. */
 function faultIn(rules: readonly string[]): string | undefined {
   const [costly] = costlyRules(rules);
-  return costly && `${costly.slice(0, 200)} (would take too long, so everything is withheld)`;
+  return costly && `${costly.slice(0, 200)} (would take too long, so everything is hidden)`;
 }
 
 function realPath(path: string): string | undefined {
@@ -73,34 +73,34 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** How much of paths rules remember, in characters. */
-const maxRemembered = 1_000_000;
+/** Limit on cached paths, in characters. */
+const maxCachedChars = 1_000_000;
 
-/** Rules that forget: the library remembers every path that it was ever asked about, and clients may name any. */
+/** Rules with a bounded cache. The library caches every path it has tested, and clients can send any. */
 class Rules {
   readonly #sources: readonly (readonly string[] | string)[];
   #compiled: Ignore | undefined;
-  #remembered = 0;
+  #cachedChars = 0;
 
   constructor(...sources: (readonly string[] | string)[]) {
     this.#sources = sources;
   }
 
   test(path: string): ReturnType<Ignore["test"]> {
-    // Judging takes the square of the number of parts, and more where rules have `**`.
+    // Testing takes quadratic time in the number of parts, and more with `**`.
     if (path.length > maxPathLength || isTooDeep(path)) return { ignored: true, unignored: false };
-    this.#remembered += path.length;
-    if (!this.#compiled || this.#remembered > maxRemembered) {
-      // Case does not matter: on some systems `.ENV` and `.env` are one file.
+    this.#cachedChars += path.length;
+    if (!this.#compiled || this.#cachedChars > maxCachedChars) {
+      // Ignore case, because on some systems `.ENV` and `.env` are one file.
       this.#compiled = ignore({ ignorecase: true, allowRelativePaths: true });
       for (const each of this.#sources) this.#compiled.add(each);
-      this.#remembered = path.length;
+      this.#cachedChars = path.length;
     }
     return this.#compiled.test(path);
   }
 }
 
-/** The path as the rules see it: relative to its root, `/` between parts, accents as in the rules (macOS decomposes them). */
+/** Converts a path for the rules: relative to its root, separated by `/`, in NFC (macOS uses NFD). */
 function forRules(path: string): string {
   const slashes = (sep === "/" ? path : path.replaceAll(sep, "/")).normalize("NFC");
   return slashes.replace(/^([A-Za-z]:)?\/+/, "");
@@ -110,39 +110,39 @@ export interface PrivacyOptions {
   readonly folders: () => readonly string[];
   readonly hostRules: readonly string[];
   readonly isPaused: boolean;
-  /** What the editor itself withholds, by facts that no path tells. */
-  readonly isWithheldByEditor?: (path: string) => boolean;
-  /** False while the editor withholds nothing. Default: true where it has a word. */
+  /** Files that the editor hides for reasons other than their path. */
+  readonly isHiddenByEditor?: (path: string) => boolean;
+  /** False while the editor hides nothing. Default: true if `isHiddenByEditor` is set. */
   readonly asksEditor?: () => boolean;
 }
 
 export class Privacy {
   readonly #folders: () => readonly string[];
-  readonly #isWithheldByEditor: (path: string) => boolean;
+  readonly #isHiddenByEditor: (path: string) => boolean;
   readonly #asksEditor: () => boolean;
   readonly #cache = new Map<string, FolderRules>();
   #hostRules: readonly string[] = [];
-  /** Why everything is kept back, where the host has a rule that would take too long. */
-  #costly: Withheld | undefined;
-  /** The host's alone: what they withhold no folder's file can take back. */
+  /** Why everything is hidden, if a host's rule would take too long. */
+  #costly: HiddenReason | undefined;
+  /** The host's rules, which no folder's file can override. */
   #byHost = new Rules();
-  /** For files outside of every folder. */
+  /** For files outside all folders. */
   #outside = new Rules();
-  /** For folders that lie among secrets themselves. */
+  /** For folders inside secret directories. */
   readonly #secrets = new Rules(secretDirectories);
-  /** While true nothing is shared. */
+  /** While true, nothing is shared. */
   isPaused: boolean;
 
   constructor(options: PrivacyOptions) {
     this.#folders = options.folders;
-    this.#isWithheldByEditor = options.isWithheldByEditor ?? (() => false);
-    this.#asksEditor = options.asksEditor ?? (() => options.isWithheldByEditor !== undefined);
+    this.#isHiddenByEditor = options.isHiddenByEditor ?? (() => false);
+    this.#asksEditor = options.asksEditor ?? (() => options.isHiddenByEditor !== undefined);
     this.isPaused = options.isPaused;
     this.setHostRules(options.hostRules);
   }
 
   setHostRules(given: readonly string[]): void {
-    // One with line ends in it would be a name that no file has.
+    // Split rules that contain line breaks.
     const rules = given.flatMap((each) => each.normalize("NFC").split(/\r\n?|\n/));
     const rule = faultIn(rules);
     this.#costly = rule === undefined ? undefined : { message: byRules, source: "settings", rule };
@@ -152,104 +152,102 @@ export class Privacy {
     this.#cache.clear();
   }
 
-  /** Why this file is kept back now, or undefined. */
-  verdict(path: string): Withheld | undefined {
-    return this.isPaused ? paused : this.judge(path);
+  /** Returns why the file is hidden now, including a pause, or undefined. */
+  check(path: string): HiddenReason | undefined {
+    return this.isPaused ? paused : this.checkRules(path);
   }
 
   /**
-   * The rules alone, whether paused or not. A link is judged by its own name and by what it points to, a folder also by
-   * rules that are only for folders (`build/`).
+   * Like {@link check}, but ignores a pause. For a link it checks the name and the target, and for a folder also rules that only
+   * match folders (`build/`).
    */
-  judge(path: string): Withheld | undefined {
+  checkRules(path: string): HiddenReason | undefined {
     const isFolder = isDirectory(path);
-    return this.judgeName(path, undefined, isFolder) ?? this.#judgeTarget(path, realPath(path), undefined, isFolder);
+    return this.checkName(path, undefined, isFolder) ?? this.#checkTarget(path, realPath(path), undefined, isFolder);
   }
 
-  /**
-   * {@link judge} for the entries of one directory, by name: rules are read and links above resolved once for all.
-   */
-  judgeEntries(directory: string, entries: Iterable<DirectoryEntry>): Map<string, Withheld> {
+  /** Like {@link checkRules} for the entries of one directory, by name. Rules and parent links are resolved only once. */
+  checkEntries(directory: string, entries: Iterable<DirectoryEntry>): Map<string, HiddenReason> {
     const folders = [...this.#currentRules()];
     const realDirectory = realPath(directory);
-    const found = new Map<string, Withheld>();
+    const found = new Map<string, HiddenReason>();
     for (const { name, isLink, isFolder } of entries) {
       const path = join(directory, name);
       const real = isLink ? realPath(path) : realDirectory && join(realDirectory, name);
-      const withheld = this.judgeName(path, folders, isFolder) ?? this.#judgeTarget(path, real, folders, isFolder);
-      if (withheld) found.set(name, withheld);
+      const hidden = this.checkName(path, folders, isFolder) ?? this.#checkTarget(path, real, folders, isFolder);
+      if (hidden) found.set(name, hidden);
     }
     return found;
   }
 
-  /** Of what is not there (`real` is undefined) there is nothing to give away beyond the name. */
-  #judgeTarget(
+  /** Checks the target of a link. A missing file (`real` is undefined) reveals only its name. */
+  #checkTarget(
     path: string,
     real: string | undefined,
     folders?: readonly RuledFolder[],
     isFolder?: boolean,
-  ): Withheld | undefined {
-    return real === undefined || real === path ? undefined : this.judgeName(real, folders, isFolder);
+  ): HiddenReason | undefined {
+    return real === undefined || real === path ? undefined : this.checkName(real, folders, isFolder);
   }
 
   get hostRules(): readonly string[] {
     return this.#hostRules;
   }
 
-  /** True where the editor has a word in each case. */
+  /** True if the editor must be asked about each file. */
   get asksEditor(): boolean {
     return this.#asksEditor();
   }
 
-  /** The rules of each folder now: the same objects as long as they are the same. */
+  /** Returns the current rules of each folder. Unchanged rules are the same objects. */
   rulesNow(): readonly RuledFolder[] {
     return [...this.#currentRules()];
   }
 
-  /** The rules of a moment on a path alone: links are the caller's to resolve, by {@link judge}. */
-  judgeName(
+  /** Checks a path without resolving links. {@link checkRules} resolves them. */
+  checkName(
     path: string,
     folders: Iterable<RuledFolder> = this.#currentRules(),
     isFolder = false,
-  ): Withheld | undefined {
+  ): HiddenReason | undefined {
     if (this.#costly) return this.#costly;
-    if (this.#withheldByEditor(path)) return { message: byRules, source: "editor" };
+    if (this.#hiddenByEditor(path)) return { message: byRules, source: "editor" };
     let isInFolder = false;
     const composed = path.normalize("NFC");
     for (const each of folders) {
       const folder = each.folder.normalize("NFC");
       if (!isInside(folder, composed)) continue;
       isInFolder = true;
-      const found = this.#judgeIn(each, forRules(relative(folder, composed)), isFolder);
+      const found = this.#checkIn(each, forRules(relative(folder, composed)), isFolder);
       if (found) return found;
     }
     return isInFolder ? undefined : this.#find(this.#outside, forRules(path));
   }
 
-  /** An editor that cannot tell has not said that the file may be shared. */
-  #withheldByEditor(path: string): boolean {
+  /** If the editor fails, the file is hidden. */
+  #hiddenByEditor(path: string): boolean {
     try {
-      return this.#isWithheldByEditor(path);
+      return this.#isHiddenByEditor(path);
     } catch {
       return true;
     }
   }
 
-  #judgeIn(
+  #checkIn(
     { folder, rules: { rules, fileRules }, secret }: RuledFolder,
     path: string,
     isFolder: boolean,
-  ): Withheld | undefined {
+  ): HiddenReason | undefined {
     const file = join(folder, privacyFileName);
-    // Rules that are there but cannot be read must not turn into no rules.
+    // Unreadable rules must hide everything.
     if ("fault" in rules) return { message: byRules, source: file, rule: rules.fault };
-    const asked = isFolder && path !== "" ? `${path}/` : path;
-    const byHost = this.#hostRules.length > 0 ? this.#find(this.#byHost, asked) : undefined;
-    const found = secret ?? byHost ?? this.#find(rules, asked);
+    const rulePath = isFolder && path !== "" ? `${path}/` : path;
+    const byHost = this.#hostRules.length > 0 ? this.#find(this.#byHost, rulePath) : undefined;
+    const found = secret ?? byHost ?? this.#find(rules, rulePath);
     return found && fileRules.some((line) => line.trim() === found.rule) ? { ...found, source: file } : found;
   }
 
-  #find(rules: Rules, path: string): Withheld | undefined {
+  #find(rules: Rules, path: string): HiddenReason | undefined {
     if (path === "") return undefined;
     const { ignored, rule } = rules.test(path);
     if (!ignored) return undefined;
@@ -267,7 +265,7 @@ export class Privacy {
     let key = "none";
     try {
       const found = lstatSync(file, { throwIfNoEntry: false });
-      // A link to what is not there, as on a drive that is away, is rules that cannot be read.
+      // A broken link, for example to a disconnected drive, counts as unreadable.
       if (found) {
         const { mtimeMs, size, ino } = found.isSymbolicLink() ? statSync(file) : found;
         key = `${mtimeMs} ${size} ${ino}`;

@@ -1,67 +1,75 @@
-/** Shows what a client proposes, and gives what the user made of it. Loaded with the first client that could propose. */
+/** Shows a client's proposal and returns the user's decision. Loaded with the first client. */
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { messageOf } from "@tandem/base";
-import { acceptedAs, type DiffDecision } from "@tandem/base/review";
-import { restoreText, toEditorText, toLineFeeds } from "@tandem/base/text";
-import type { ClientInfo, DiffProposal, TakesBack } from "../editor.js";
+import { messageOf } from "@tandem-ide/base";
+import { acceptedAs, type DiffDecision } from "@tandem-ide/base/review";
+import { restoreText, toEditorText, toLineFeeds } from "@tandem-ide/base/text";
+import { sourcesOf } from "../diagnostics/sources-of.js";
+import type { AcceptedForm, ClientInfo, DiffProposal } from "../editor.js";
 import { readTextFile } from "../files/read-text.js";
 import type { Hub } from "../hub.js";
 import { sharingIsPaused } from "../privacy/privacy.js";
 import { isSameFile } from "../workspace.js";
 import { PendingReview } from "./review.js";
 
-/** The old file never travels, so it may be larger than a message; past this no view helps. */
+/** The old file isn't sent, so it may be larger than a message. Larger files can't be shown usefully. */
 export const maxOldFileBytes = 64 * 1024 * 1024;
 
-/** What a client proposes, as it came. */
+/** A proposal as received from a client. */
 export interface ReviewRequest {
   readonly client: ClientInfo;
-  /** The file that the proposal is for, and the one that it is compared with. Absolute. */
+  /** The proposed file and the file to compare it with. Absolute paths. */
   readonly path: string;
   readonly oldPath: string;
-  /** How the client calls both, for messages. */
+  /** The paths as the client wrote them, for messages. */
   readonly given: { readonly path: string; readonly oldPath: string };
-  /** The name that the client gave the view. */
+  /** The client's name for the view. */
   readonly name: string;
-  /** The whole proposed text, to the byte. */
+  /** The whole proposed text, unchanged. */
   readonly content: string;
-  readonly takes: TakesBack;
-  /** Counts what is kept until the user decides; throws where the client has too much of that. */
+  readonly acceptedForm: AcceptedForm;
+  /** Counts memory held until the user decides. Throws if the client has too much. */
   hold?(bytes: number): void;
-  /** It is about to be shown. */
+  /** Called right before the proposal is shown. */
   shown?(): void;
 }
 
-/** `content` has the line ends and the byte-order mark of the proposal. `refused`: it could not be shown, and why. */
+/** `content` has the line endings and byte-order mark of the proposal. `refused` means that it could not be shown. */
 export type ReviewAnswer =
   | { readonly kind: "accepted"; readonly content: string }
   | { readonly kind: "rejected" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** JSON can hold half a character, a file cannot: the client writes U+FFFD for it, so that is what editors show. */
+/** JSON can contain lone surrogates. The client writes U+FFFD for them, so editors show that. */
 function writable(text: string): string {
   return text.toWellFormed();
 }
 
-/** Shows a proposal until the user decides or `signal` aborts; then it rejects with the signal's reason. */
+/** Shows a proposal until the user decides. Rejects with the signal's reason if it aborts. */
 export async function askReview(hub: Hub, request: ReviewRequest, signal: AbortSignal): Promise<ReviewAnswer> {
   const proposal = await propose(hub, request, signal);
   if (typeof proposal === "string") return { kind: "refused", reason: proposal };
   signal.throwIfAborted();
-  // The user may have paused while the old text was read.
+  // The user may have paused while the old text was being read.
   if (hub.privacy.isPaused) return { kind: "refused", reason: sharingIsPaused };
   request.shown?.();
-  const decision = await show(hub, proposal, request.takes, signal);
+  const decision = await show(hub, proposal, request.acceptedForm, signal);
   if (!decision.accepted) return { kind: "rejected" };
   const { content } = request;
   const isAsProposed = decision.text === proposal.newText;
-  return { kind: "accepted", content: isAsProposed ? content : restoreText(decision.text, writable(content)) };
+  const accepted = isAsProposed ? content : restoreText(decision.text, writable(content));
+  hub.accepted(proposal.path, accepted);
+  return { kind: "accepted", content: accepted };
 }
 
-async function show(hub: Hub, proposal: DiffProposal, takes: TakesBack, signal: AbortSignal): Promise<DiffDecision> {
+async function show(
+  hub: Hub,
+  proposal: DiffProposal,
+  acceptedForm: AcceptedForm,
+  signal: AbortSignal,
+): Promise<DiffDecision> {
   const { editor, reviews } = hub;
-  const review = new PendingReview(proposal, takes, (changed) =>
+  const review = new PendingReview(proposal, acceptedForm, (changed) =>
     reviews.drafts?.changed(changed, () => changed.result),
   );
   const withdraw = () => review.end({ accepted: false }, "withdrawn");
@@ -69,28 +77,28 @@ async function show(hub: Hub, proposal: DiffProposal, takes: TakesBack, signal: 
   signal.addEventListener("abort", withdraw, { once: true });
   try {
     const shown = await editor.reviewDiff?.(review, signal);
-    review.end(shown ? checked(shown, review) : { accepted: false });
+    review.end(shown ? normalizeDecision(shown, review) : { accepted: false });
     return await review.decided;
   } finally {
-    withdraw(); // An editor that failed has decided nothing.
+    withdraw(); // If the editor failed, nothing was decided.
     signal.removeEventListener("abort", withdraw);
   }
 }
 
-/** What an editor that has no use for hunks gives back: one text, or no. */
-function checked(decision: DiffDecision, { oldText, newText, takes }: PendingReview): DiffDecision {
+/** Converts the decision of an editor that doesn't use hunks. */
+function normalizeDecision(decision: DiffDecision, { oldText, newText, acceptedForm }: PendingReview): DiffDecision {
   if (!decision.accepted) return decision;
-  const text = takes === "verdict" ? newText : toLineFeeds(decision.text);
-  if (takes === "non-empty text" && text === "") return { accepted: false };
+  const text = acceptedForm === "decision" ? newText : toLineFeeds(decision.text);
+  if (acceptedForm === "non-empty text" && text === "") return { accepted: false };
   return acceptedAs({ base: oldText, proposed: newText, result: text });
 }
 
-/** What the editor is shown, or why it cannot be. */
+/** Returns the proposal to show, or why it can't be shown. */
 async function propose(hub: Hub, request: ReviewRequest, signal: AbortSignal): Promise<DiffProposal | string> {
   const { path, oldPath, given, client, name, content } = request;
-  // After a hunk is rejected the answer holds old text, which the user meant for the file that is shown and no other.
-  if (!isSameFile(oldPath, path) && hub.sources.isHidden(oldPath))
-    return `Cannot compare ${given.path} with ${given.oldPath}: its text may not be shared. Propose the change with one path for both.`;
+  // If a hunk is rejected, the answer contains old text, which must not come from a hidden file.
+  if (!isSameFile(oldPath, path) && sourcesOf(hub).isHidden(oldPath))
+    return `Cannot compare ${given.path} with ${given.oldPath}: its text is hidden from clients. Use the same path for both.`;
   await holdOldText(oldPath, request);
   const old = await readTextFile(oldPath, maxOldFileBytes);
   if (old.kind === "unfit") return `Cannot show a diff of ${given.oldPath}: ${old.why}`;
@@ -113,16 +121,16 @@ async function hasUnsavedChanges({ editor, call, log }: Hub, path: string, signa
     return state?.isDirty ?? false;
   } catch (error) {
     if (signal.aborted) throw error;
-    log.warn(`Could not learn whether the file has unsaved changes: ${messageOf(error)}`);
+    log.warn(`Could not check for unsaved changes: ${messageOf(error)}`);
     return false;
   }
 }
 
-/** The old text stays in memory until the user decides: a client that proposes without end may not fill it with them. */
+/** Counts the old text, which stays in memory until the user decides. */
 async function holdOldText(path: string, request: ReviewRequest): Promise<void> {
   const size = await stat(path).then(
     (found) => (found.isFile() ? found.size : 0),
-    () => 0, // Not there, or not to be looked at: reading it tells.
+    () => 0, // Missing or inaccessible, which reading reports.
   );
   if (size <= maxOldFileBytes) request.hold?.(size);
 }

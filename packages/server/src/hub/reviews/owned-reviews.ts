@@ -1,28 +1,28 @@
-/** The reviews that one client has open. They are its own: nobody else closes them, and they end with it. */
-import type { Clock } from "@tandem/base";
+/** The open reviews of one client. Other clients can't close them, and they end when it disconnects. */
+import type { Clock } from "@tandem-ide/base";
 
-/** How long a view may take to close before the answer goes out without waiting for it. */
+/** How long to wait for a view to close before answering. */
 const closingMs = 1000;
 
-/** How many names of diffs that are over are remembered, and how long one may be: a client may make up any. */
-const maxRemembered = 20;
+/** Limits for the names of recently closed diffs, because clients choose them. */
+const maxRecent = 20;
 const maxNameLength = 1000;
 
 interface OpenReview {
   readonly controller: AbortController;
-  /** Resolves when the editor's view is gone, or will never be there. */
-  readonly viewGone: Promise<void>;
+  /** Resolves when the editor's view is closed or was never opened. */
+  readonly viewClosed: Promise<void>;
 }
 
-/** Why a diff ended without the user: its answer is a rejection. */
+/** The diff was closed without the user's decision, which counts as a rejection. */
 export class ReviewClosed extends Error {
   override readonly name = "ReviewClosed";
 }
 
 export class OwnedReviews {
   readonly #open = new Map<string, OpenReview>();
-  /** The names of those that were open last, oldest first. */
-  readonly #past = new Set<string>();
+  /** The names of recently closed diffs, oldest first. */
+  readonly #recent = new Set<string>();
   readonly #clock: Clock;
   readonly #changed: () => void;
 
@@ -31,15 +31,15 @@ export class OwnedReviews {
     this.#changed = changed;
   }
 
-  /** The names of those that wait for a decision, oldest first. */
+  /** The names of pending diffs, oldest first. */
   get names(): readonly string[] {
     return [...this.#open.keys()];
   }
 
   /**
-   * Shows a diff through `show` until it is decided. It counts as open from this very moment, so that a close that comes
-   * before the view is up is not lost. An older one of the same name is rejected, and its view is gone first. Rejects
-   * with {@link ReviewClosed} when the diff is closed by name, with the signal's reason when that aborts.
+   * Shows a diff through `show` until it is decided. It counts as open at once, so a close that arrives before the view opens is
+   * not lost. An older diff with the same name is rejected and its view closed first. Rejects with {@link ReviewClosed} if the
+   * diff is closed by name, or with the signal's reason if that aborts.
    */
   async run<T>(tabName: string, signal: AbortSignal, show: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -51,8 +51,8 @@ export class OwnedReviews {
     signal.addEventListener("abort", stop, { once: true });
     const older = this.#open.get(tabName);
     const shown = this.#afterClosing(older, controller.signal, show);
-    const diff: OpenReview = { controller, viewGone: shown.then(ignore, ignore) };
-    this.#open.delete(tabName); // So that the newest is the last of the names.
+    const diff: OpenReview = { controller, viewClosed: shown.then(ignore, ignore) };
+    this.#open.delete(tabName); // Re-add it, so the newest name is last.
     this.#open.set(tabName, diff);
     this.#changed();
     try {
@@ -67,15 +67,15 @@ export class OwnedReviews {
 
   #remember(tabName: string): void {
     if (tabName.length > maxNameLength) return;
-    this.#past.delete(tabName);
-    this.#past.add(tabName);
-    const [oldest] = this.#past;
-    if (this.#past.size > maxRemembered && oldest !== undefined) this.#past.delete(oldest);
+    this.#recent.delete(tabName);
+    this.#recent.add(tabName);
+    const [oldest] = this.#recent;
+    if (this.#recent.size > maxRecent && oldest !== undefined) this.#recent.delete(oldest);
   }
 
-  /** Whether this is the name of a diff that was open not long ago: clients close those once more. */
+  /** Returns true for a recently closed diff, because clients close those again. */
   wasOpen(tabName: string): boolean {
-    return this.#past.has(tabName);
+    return this.#recent.has(tabName);
   }
 
   async #afterClosing<T>(
@@ -83,12 +83,12 @@ export class OwnedReviews {
     signal: AbortSignal,
     show: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    if (older) await this.#end(older, "replaced by a newer one of its name");
+    if (older) await this.#end(older, "replaced by a newer diff with the same name");
     signal.throwIfAborted();
     return await show(signal);
   }
 
-  /** Closes the diff of this name; false when there is none. */
+  /** Closes the diff with this name. Returns false if there isn't one. */
   async close(tabName: string): Promise<boolean> {
     const diff = this.#open.get(tabName);
     if (!diff) return false;
@@ -97,19 +97,19 @@ export class OwnedReviews {
     return true;
   }
 
-  /** Closes all and says how many there were. */
+  /** Closes all diffs and returns how many there were. */
   async closeAll(): Promise<number> {
     const { names } = this;
     await Promise.all(names.map((name) => this.close(name)));
     return names.length;
   }
 
-  /** Voids a diff and waits, not forever, until its view is gone. */
+  /** Withdraws a diff and waits, up to a limit, until its view is closed. */
   #end(diff: OpenReview, why: string): Promise<void> {
     diff.controller.abort(new ReviewClosed(why));
     return new Promise((resolve) => {
       const cancel = this.#clock.after(closingMs, resolve);
-      void diff.viewGone.then(() => {
+      void diff.viewClosed.then(() => {
         cancel();
         resolve();
       });

@@ -1,4 +1,4 @@
-/** One proposal, from when a client makes it until the user decides: the texts, the hunks, the user's draft, the outcome. */
+/** A proposal under review: its texts, hunks, the user's edits and the outcome. */
 import {
   acceptedAs,
   type DiffDecision,
@@ -10,9 +10,9 @@ import {
   type ReviewHunk,
   type ReviewState,
   startReview,
-} from "@tandem/base/review";
-import { toLineFeeds } from "@tandem/base/text";
-import type { DiffProposal, Review, ReviewOutcome, TakesBack } from "../editor.js";
+} from "@tandem-ide/base/review";
+import { toLineFeeds } from "@tandem-ide/base/text";
+import type { AcceptedForm, DiffProposal, Review, ReviewOutcome } from "../editor.js";
 
 export class PendingReview implements Review {
   readonly id: string;
@@ -24,16 +24,16 @@ export class PendingReview implements Review {
   readonly newText: string;
   readonly isNewFile: boolean;
   readonly hasUnsavedChanges: boolean;
-  readonly takes: TakesBack;
+  readonly acceptedForm: AcceptedForm;
   readonly decided: Promise<DiffDecision>;
   readonly #changed: (review: PendingReview) => void;
   readonly #listeners = new Set<() => void>();
   #decide: (decision: DiffDecision) => void = () => {};
   #outcome: ReviewOutcome | undefined;
-  /** Made when somebody looks: comparing is the longest part of a large review, and an editor may have a diff of its own. */
+  /** Computed on demand, because comparing large texts is slow and an editor may use its own diff. */
   #state: ReviewState | undefined;
 
-  constructor(proposal: DiffProposal, takes: TakesBack, changed: (review: PendingReview) => void) {
+  constructor(proposal: DiffProposal, acceptedForm: AcceptedForm, changed: (review: PendingReview) => void) {
     this.id = proposal.id;
     this.client = proposal.client;
     this.path = proposal.path;
@@ -43,7 +43,7 @@ export class PendingReview implements Review {
     this.newText = proposal.newText;
     this.isNewFile = proposal.isNewFile;
     this.hasUnsavedChanges = proposal.hasUnsavedChanges;
-    this.takes = takes;
+    this.acceptedForm = acceptedForm;
     this.#changed = changed;
     this.decided = new Promise((resolve) => {
       this.#decide = resolve;
@@ -81,16 +81,16 @@ export class PendingReview implements Review {
   }
 
   setState(state: ReviewState): void {
-    // An agent that takes back no text would write the proposal, whatever the user made of it.
-    if (this.#outcome || this.takes === "verdict" || state === this.#state) return;
+    // An agent that only accepts a decision would ignore the edits.
+    if (this.#outcome || this.acceptedForm === "decision" || state === this.#state) return;
     this.#state = state;
     this.#changed(this);
     for (const listener of this.#listeners) listener();
   }
 
   whyNotAcceptable(): string | undefined {
-    if (this.takes === "non-empty text" && this.result === "")
-      return `${this.client.name} cannot be told that the file is to be empty. Reject the proposal, or leave a line in it.`;
+    if (this.acceptedForm === "non-empty text" && this.result === "")
+      return `${this.client.name} does not support emptying a file. Reject the changes, or keep at least one line.`;
     return undefined;
   }
 
@@ -108,7 +108,7 @@ export class PendingReview implements Review {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The first word counts; `withdrawn` is for a proposal that its client has taken back. */
+  /** Ends the review. Later calls are ignored. */
   end(decision: DiffDecision, outcome: ReviewOutcome = decision.accepted ? "accepted" : "rejected"): void {
     if (this.#outcome) return;
     this.#outcome = outcome;

@@ -1,54 +1,62 @@
-/** Reviews as the hub holds them: no socket, no wire. */
+/** Reviews in the hub, without a connection. */
 import { readFileSync } from "node:fs";
-import { Logger } from "@tandem/base";
-import type { DiffDecision } from "@tandem/base/review";
-import { FakeClock } from "@tandem/base/testing";
+import { Logger } from "@tandem-ide/base";
+import type { DiffDecision } from "@tandem-ide/base/review";
+import { FakeClock } from "@tandem-ide/base/testing";
 import { describe, expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
-import type { Editor, Review, ReviewKeeper, TakesBack } from "../editor.js";
+import type { AcceptedForm, Editor, Review, ReviewDraftStore } from "../editor.js";
 import { Hub } from "../hub.js";
 import { askReview } from "./ask-review.js";
 
 const client = { id: "1", name: "some-agent", version: "1" };
 
-/** An editor that shows reviews by `show`, on a folder with one file. */
-function setUp(show: (review: Review, signal: AbortSignal) => Promise<DiffDecision>, drafts?: ReviewKeeper) {
+/** An editor that shows reviews with `show`, and a folder with one file. */
+function setUp(show: (review: Review, signal: AbortSignal) => Promise<DiffDecision>, drafts?: ReviewDraftStore) {
   const folder = temporaryDirectory();
   const path = writeTo(folder, "a.txt", "one\r\ntwo\r\nthree\r\n");
   const editor: Editor = { name: "Test", workspaceFolders: [folder], subscribe: () => () => {}, reviewDiff: show };
   const hub = new Hub(editor, {
     ...{ clock: new FakeClock(), log: new Logger(() => {}, "error"), env: {}, home: folder },
-    ...{ callTimeoutMs: 1000, selectionIntervalMs: 50, withhold: [], paused: false, drafts, allowedCode: undefined },
+    ...{
+      callTimeoutMs: 1000,
+      selectionIntervalMs: 50,
+      hiddenFiles: [],
+      paused: false,
+      drafts,
+      changes: undefined,
+      allowedCode: undefined,
+    },
   });
-  const ask = (content: string, takes: TakesBack = "text", signal = new AbortController().signal) =>
+  const ask = (content: string, acceptedForm: AcceptedForm = "text", signal = new AbortController().signal) =>
     askReview(
       hub,
-      { client, path, oldPath: path, given: { path, oldPath: path }, name: "a diff", content, takes },
+      { client, path, oldPath: path, given: { path, oldPath: path }, name: "a diff", content, acceptedForm },
       signal,
     );
   return { hub, path, ask };
 }
 
-describe("an editor that has no use for hunks", () => {
-  test("returns a text, which gets the bytes of the proposal back", async () => {
+describe("an editor that doesn't use hunks", () => {
+  test("returns a text, which gets the proposal's line endings", async () => {
     const { ask } = setUp(async () => ({ accepted: true, text: "one\n2\nthree\n" }));
     expect(await ask("one\r\nTWO\r\nthree\r\n")).toEqual({ kind: "accepted", content: "one\r\n2\r\nthree\r\n" });
   });
 
-  test("that returns what is on disk has rejected it", async () => {
+  test("that returns the text on disk has rejected it", async () => {
     const { ask } = setUp(async () => ({ accepted: true, text: "one\ntwo\nthree\n" }));
     expect(await ask("one\r\nTWO\r\nthree\r\n")).toEqual({ kind: "rejected" });
   });
 
-  test("that fails has decided nothing", async () => {
+  test("that fails makes no decision", async () => {
     const { hub, ask } = setUp(() => Promise.reject(new Error("no window")));
     await expect(ask("new")).rejects.toThrow("no window");
     expect(hub.reviews.pending).toEqual([]);
   });
 });
 
-describe("an editor that draws the review", () => {
-  test("decides hunks and takes hand edits together", async () => {
+describe("an editor that shows the review", () => {
+  test("combines hunk decisions and edits", async () => {
     const { hub, ask } = setUp(async (review) => await review.decided);
     const answer = ask("ONE\r\ntwo\r\nTHREE\r\n");
     await expect.poll(() => hub.reviews.pending.length).toBe(1);
@@ -63,7 +71,7 @@ describe("an editor that draws the review", () => {
     expect(hub.reviews.pending).toEqual([]);
   });
 
-  test("with every hunk rejected accepting is a rejection", async () => {
+  test("accepting with every hunk rejected is a rejection", async () => {
     const { hub, ask } = setUp(async (review) => await review.decided);
     const answer = ask("ONE\r\ntwo\r\nTHREE\r\n");
     await expect.poll(() => hub.reviews.pending.length).toBe(1);
@@ -73,7 +81,7 @@ describe("an editor that draws the review", () => {
     expect(await answer).toEqual({ kind: "rejected" });
   });
 
-  test("is told when the client takes it back, and what was said later does not count", async () => {
+  test("is notified when the client withdraws it, and later decisions are ignored", async () => {
     let seen: Review | undefined;
     const { ask } = setUp(async (review) => {
       seen = review;
@@ -97,7 +105,7 @@ describe("an editor that draws the review", () => {
     await expect.poll(() => hub.reviews.pending).toEqual([]);
   });
 
-  test("hears of each change once, until the end", async () => {
+  test("gets each change once, until the end", async () => {
     const { hub, ask } = setUp(async (review) => await review.decided);
     const answer = ask("ONE\r\ntwo\r\nthree\r\n");
     await expect.poll(() => hub.reviews.pending.length).toBe(1);
@@ -115,20 +123,20 @@ describe("an editor that draws the review", () => {
   });
 });
 
-describe("what an agent takes back", () => {
-  test("a verdict: the user's edits would be lost, so there are none", async () => {
+describe("the accepted form", () => {
+  test("decision: the user can't edit, because edits would be lost", async () => {
     const { ask } = setUp(async (review) => {
       review.edit("edited");
       review.decideHunk(0, "rejected");
       review.accept();
       return await review.decided;
     });
-    expect(await ask("new", "verdict")).toEqual({ kind: "accepted", content: "new" });
+    expect(await ask("new", "decision")).toEqual({ kind: "accepted", content: "new" });
     const plain = setUp(async () => ({ accepted: true, text: "edited" }));
-    expect(await plain.ask("new", "verdict")).toEqual({ kind: "accepted", content: "new" });
+    expect(await plain.ask("new", "decision")).toEqual({ kind: "accepted", content: "new" });
   });
 
-  test("a text that is not empty: accepting an emptied one does nothing, and says why", async () => {
+  test("accepting an empty text instead of a non-empty one does nothing and says why", async () => {
     let why: string | undefined;
     const { ask } = setUp(async (review) => {
       review.edit("");
@@ -139,17 +147,17 @@ describe("what an agent takes back", () => {
       return await review.decided;
     });
     expect(await ask("new", "non-empty text")).toEqual({ kind: "accepted", content: "rest" });
-    expect(why).toContain("some-agent cannot be told that the file is to be empty");
+    expect(why).toContain("some-agent does not support emptying a file");
     const plain = setUp(async () => ({ accepted: true, text: "" }));
     expect(await plain.ask("new", "non-empty text")).toEqual({ kind: "rejected" });
   });
 });
 
-test("what the user types is kept while it waits, and its end is told", async () => {
-  const told: string[] = [];
-  const keeper: ReviewKeeper = {
-    changed: (_review, text) => void told.push(`kept ${text()}`),
-    closed: async (_id, outcome) => void told.push(outcome),
+test("saves the user's edits while it is pending, and reports its end", async () => {
+  const messages: string[] = [];
+  const keeper: ReviewDraftStore = {
+    changed: (_review, text) => void messages.push(`kept ${text()}`),
+    closed: async (_id, outcome) => void messages.push(outcome),
   };
   const { ask } = setUp(async (review) => {
     review.edit("mine");
@@ -157,10 +165,10 @@ test("what the user types is kept while it waits, and its end is told", async ()
     return await review.decided;
   }, keeper);
   await ask("new");
-  expect(told).toEqual(["kept mine", "accepted"]);
+  expect(messages).toEqual(["kept mine", "accepted"]);
 });
 
-test("the file is never written, and a paused hub shows nothing", async () => {
+test("never writes the file, and shows nothing while paused", async () => {
   const { hub, path, ask } = setUp(async (review) => {
     review.accept();
     return await review.decided;

@@ -1,4 +1,4 @@
-/** A home of a test's own for Jupyter and IPython, so that nothing of the user's is read or written. */
+/** A temporary home for Jupyter and IPython, so that tests don't use the user's files. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A real Jupyter server that somebody else started, below a path as a hub's are, and a proxy that can cut its connections. */
+/** A real Jupyter server at a path like a hub's, not started by Tandem, and a proxy that can cut its connections. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
@@ -46,9 +46,9 @@ export async function startRealServer(home: TestHome): Promise<RealServer> {
 
 export interface Proxy {
   readonly port: number;
-  /** Cuts all connections, as a network does: without a word. */
+  /** Cuts all connections abruptly, like a network failure. */
   cut(): void;
-  /** Takes no connections until it is called again. */
+  /** Sets whether new connections are rejected. */
   block(isBlocked: boolean): void;
   stop(): Promise<void>;
 }

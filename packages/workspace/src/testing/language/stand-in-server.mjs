@@ -1,6 +1,6 @@
 /**
- * A stand-in for language servers that behave in ways to which the real ones cannot be brought. The first argument says
- * in which; everything else is as the protocol has it. `TODO` in a text is a diagnostic.
+ * A fake language server that behaves in ways that no real one can be made to. The first argument selects the
+ * behaviour; everything else follows the protocol. Each `TODO` in a text is a diagnostic.
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -38,7 +38,7 @@ connection.onRequest("initialize", () => {
   };
 });
 connection.onNotification("initialized", async () => {
-  // Says something about a file that nobody has opened, in its first life only.
+  // Reports a file that isn't open, but only the first time it runs.
   if (way === "once" && isFirst)
     connection.sendNotification("textDocument/publishDiagnostics", { uri: process.argv[4], diagnostics: [far] });
   if (way !== "asks") return;
@@ -59,7 +59,7 @@ connection.onNotification("initialized", async () => {
 const push = (uri, version) => {
   if (["push", "once", "after close"].includes(way) || (way === "silent" && version === 1))
     connection.sendNotification("textDocument/publishDiagnostics", { uri, version, diagnostics: findingsIn(uri) });
-  // Says something about the text before, as a slow server does, and nothing about this one.
+  // Reports the previous text, like a slow server, and never this one.
   if (way === "late")
     connection.sendNotification("textDocument/publishDiagnostics", { uri, version: version - 1, diagnostics: [] });
 };
@@ -77,7 +77,7 @@ connection.onNotification(
   },
 );
 connection.onNotification("textDocument/didClose", ({ textDocument: { uri } }) => {
-  // Had been thinking about the text for long.
+  // The late result of a long computation.
   if (way === "after close")
     connection.sendNotification("textDocument/publishDiagnostics", { uri, version: 1, diagnostics: findingsIn(uri) });
   texts.delete(uri);
@@ -92,7 +92,7 @@ connection.onRequest("textDocument/diagnostic", async ({ textDocument: { uri }, 
   }
   note(`pull ${identifier ?? ""}`);
   const items = findingsIn(uri);
-  // The first question is answered after the second, about the text as it was then.
+  // Answers the first request after the second, about the text at the time of the request.
   if (way === "slow" && !answerFirst)
     await new Promise((resolve) => {
       answerFirst = resolve;
@@ -101,7 +101,7 @@ connection.onRequest("textDocument/diagnostic", async ({ textDocument: { uri }, 
   return { kind: "full", items };
 });
 connection.onRequest("workspace/diagnostic", async ({ partialResultToken }) => {
-  // Tells what it has, then holds the request open until something changes: here for good.
+  // Reports what it has, and keeps the request open until something changes, which never happens here.
   const uri = process.argv[4];
   const items = [
     {
@@ -111,7 +111,7 @@ connection.onRequest("workspace/diagnostic", async ({ partialResultToken }) => {
       items: [far],
     },
   ];
-  // A file that may go is told about as long as it is there.
+  // Reports a file that may be deleted only while it exists.
   if (!uri.includes("/maybe") || existsSync(fileURLToPath(uri)))
     await connection.sendNotification("$/progress", { token: partialResultToken, value: { items } });
   return new Promise(() => {});

@@ -1,6 +1,6 @@
-/** Language servers that end with the test, their log kept. */
+/** Language servers that stop when the test ends, with their log. */
 import { availableParallelism, loadavg } from "node:os";
-import type { LogEntry } from "@tandem/base";
+import type { LogEntry } from "@tandem-ide/base";
 import { onTestFinished } from "vitest";
 import { createLanguageServers, type LanguageServers, type LanguageServersOptions } from "../../language/index.js";
 
@@ -16,16 +16,23 @@ export function startServers(options: LanguageServersOptions): Started {
   return { servers, entries };
 }
 
-/** On a machine that has more to do than it has cores, the same work takes as many times as long. */
+/** Work takes proportionally longer on an overloaded machine. */
 function stretched(ms: number): AbortSignal {
   const [load = 0] = loadavg();
   return AbortSignal.timeout(Math.round(ms * Math.max(1, load / availableParallelism())));
 }
 
-/** The patience that the endpoint has with an editor: 400 ms for one file, 1750 ms for all. */
-export const patience = {
+/** Aborts when the test ends: for waits that need no limit of their own, because the test has one. */
+function untilTestEnds(): AbortSignal {
+  const ended = new AbortController();
+  onTestFinished(() => ended.abort());
+  return ended.signal;
+}
+
+/** The time limits of the endpoint for an editor: 400 ms for one file, 1750 ms for all. */
+export const timeLimits = {
   oneFile: () => stretched(400),
   allFiles: () => stretched(1750),
-  /** For a server that is not warm yet, and where it does not matter how long it takes. */
-  warmUp: () => AbortSignal.timeout(15_000),
+  /** For a server that hasn't warmed up yet, if the time doesn't matter. */
+  warmUp: untilTestEnds,
 };

@@ -1,4 +1,4 @@
-/** Directories of a test's own, gone when it ends. */
+/** Temporary directories, removed when the test ends. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Writes a file and the directories above it, and returns its path. */
+/** Writes a file with its parent directories and returns its path. */
 export function writeTo(directory: string, name: string, content: string): string {
   const path = join(directory, name);
   mkdirSync(dirname(path), { recursive: true });

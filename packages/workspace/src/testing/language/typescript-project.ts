@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { LanguageSettings } from "../../language/settings.js";
 import { temporaryDirectory, writeTo } from "./temporary.js";
 
-/** This package's own TypeScript is an earlier one, which has no server of its own; the repository's is the current one. */
+/** This package has an older TypeScript, without a server. The repository has the current one. */
 const here = createRequire(import.meta.url);
 const repository = createRequire(new URL("../../../../../package.json", import.meta.url));
 
@@ -14,7 +14,7 @@ export function packageFolder(name: string): string {
   return dirname(isEarlier ? here.resolve("typescript/package.json") : repository.resolve(`${name}/package.json`));
 }
 
-/** TypeScript 7, which is asked for diagnostics. */
+/** TypeScript 7, from which diagnostics are pulled. */
 export const pullServer: LanguageSettings = {
   servers: { typescript: { command: join(packageFolder("typescript"), "bin/tsc"), args: ["--lsp", "--stdio"] } },
 };
@@ -31,13 +31,16 @@ const older = {
   },
 };
 
-/** typescript-language-server by what it pushes: under another name the table's better way to ask it is not known. */
+/**
+ * typescript-language-server with pushed diagnostics. It has another name, so that the better method from the table
+ * isn't used.
+ */
 export const pushServer: LanguageSettings = { servers: { pushing: older } };
 
-/** typescript-language-server as the table has it. */
+/** typescript-language-server as defined in the table. */
 export const askedServer: LanguageSettings = { servers: { "typescript-language-server": older } };
 
-/** Puts a tsconfig and these files into a folder, by default one of the test's own. */
+/** Writes a tsconfig and these files to a folder, by default a new temporary one. */
 export function typescriptProject(files: Readonly<Record<string, string>>, folder = temporaryDirectory()): string {
   const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, types: [], module: "nodenext" };
   writeTo(folder, "tsconfig.json", JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));

@@ -1,14 +1,14 @@
-/** What a fault of a client is, and the words in which faults are written. */
-import { isRecord } from "@tandem/base";
+/** What a client fault is, and helpers to write faults. */
+import { isRecord } from "@tandem-ide/base";
 import type { ClientConformanceOptions } from "../../options.js";
 import type { Params, Parts } from "../parts.js";
 
-/** A client that is wrong in one thing, and the one check that must find it. */
+/** A client with one fault, and the check that must find it. */
 export interface ClientFault {
   readonly check: string;
-  /** What is wrong, in a few words. */
+  /** A short description. */
   readonly what: string;
-  /** What the failing check must say it saw, so that it fails for the right reason. */
+  /** What the failed check must report as seen, to prove that it failed for the right reason. */
   readonly seen: RegExp;
   readonly options?: ClientConformanceOptions;
   readonly break: (parts: Parts) => void;
@@ -16,10 +16,10 @@ export interface ClientFault {
 
 type Break = (parts: Parts) => void;
 
-/** It hung up, and dialled again. */
+/** It disconnected and reconnected. */
 export const hungUp = /^the client closed the connection/;
 
-/** Another line for that header; undefined leaves it out. */
+/** Changes a header line; undefined removes it. */
 export function header(name: string, make: (token: string, port: number) => string | undefined): Break {
   return (parts) => {
     parts.head = (lines, { token, port }) => {
@@ -30,7 +30,7 @@ export function header(name: string, make: (token: string, port: number) => stri
   };
 }
 
-/** Other params of `initialize`. */
+/** Changes the params of `initialize`. */
 export function initialize(change: (params: Params) => Params): Break {
   return (parts) => {
     const right = parts.initialize();
@@ -38,14 +38,14 @@ export function initialize(change: (params: Params) => Params): Break {
   };
 }
 
-/** Messages of one method that are changed on their way out; undefined drops them. */
+/** Changes outgoing messages of one method; undefined drops them. */
 export function outgoing(method: string, change: (message: Params) => unknown): Break {
   return (parts) => {
     parts.outgoing = (message) => (message.method === method ? change(message) : message);
   };
 }
 
-/** Calls of one tool with other arguments. */
+/** Changes the arguments of one tool. */
 export function args(tool: string, change: (given: Params) => unknown): Break {
   return outgoing("tools/call", (message) => {
     const { params } = message;
@@ -54,7 +54,7 @@ export function args(tool: string, change: (given: Params) => unknown): Break {
   });
 }
 
-/** Another answer to one method of the endpoint. */
+/** Changes the answer to one method. */
 export function answer(method: string, make: () => Params | undefined): Break {
   return (parts) => {
     const right = parts.answer;
@@ -62,16 +62,16 @@ export function answer(method: string, make: () => Params | undefined): Break {
   };
 }
 
-/** It hangs up at a notification, once it has listened for a while. */
+/** Disconnects on a notification, after a while. */
 export function hangsUpAt(method: string, isMeant: (params: Params) => boolean = () => true): Break {
   return (parts) => {
-    parts.onNotification = (told, params, session) => {
-      if (told === method && params.early === undefined && isMeant(params)) session.hangUp();
+    parts.onNotification = (received, params, session) => {
+      if (received === method && params.early === undefined && isMeant(params)) session.hangUp();
     };
   };
 }
 
-/** Something beside what it does of its own accord. */
+/** Adds something to what the client does on its own. */
 export function alsoDoes(act: (session: Parameters<Parts["work"]>[0]) => void): Break {
   return (parts) => {
     const right = parts.work;

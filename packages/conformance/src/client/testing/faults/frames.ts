@@ -1,5 +1,5 @@
-/** Faults of frames, of leaving and of coming back. */
-import { isRecord } from "@tandem/base";
+/** Faults in frames, disconnecting and reconnecting. */
+import { isRecord } from "@tandem-ide/base";
 import { opcodes } from "../../../wire/frames.js";
 import { alsoDoes, type ClientFault, hungUp } from "./fault.js";
 
@@ -14,7 +14,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-03/reserved",
-    what: "a bit for compression that nobody agreed on",
+    what: "the compression bit is set without negotiation",
     seen: /opcode 1 with the bits 4/,
     break(parts) {
       parts.frames = (payload) => [{ opcode: opcodes.text, payload, rsv: 4 }];
@@ -38,7 +38,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-03/fragmented",
-    what: "a message of more than two frames is lost",
+    what: "a message in more than two frames is lost",
     seen: /^nothing within/,
     break(parts) {
       const right = parts.join;
@@ -47,7 +47,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-03/ping-between",
-    what: "a control frame makes it forget what came before",
+    what: "a control frame discards the previous fragments",
     seen: /^nothing within/,
     break(parts) {
       const right = parts.join;
@@ -60,7 +60,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-03/close",
-    what: "it answers a close frame by the end of the socket alone",
+    what: "it answers a close frame only by closing the socket",
     seen: /^none$/,
     break(parts) {
       parts.answersClose = false;
@@ -68,7 +68,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-03/leaves",
-    what: "it leaves without a word",
+    what: "it disconnects without a close frame",
     seen: /dropped the connection without a close frame/,
     break(parts) {
       parts.leave = (session) => session.vanish();
@@ -76,7 +76,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-06/hangs-up",
-    what: "it does not look for the echo",
+    what: "it ignores a missing echo",
     seen: /"method":"initialize"/,
     break(parts) {
       parts.acceptsEcho = () => true;
@@ -101,7 +101,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-07/json",
-    what: "two messages in a frame, a line each",
+    what: "two messages in one frame",
     seen: /ping.*ping/,
     break: alsoDoes((session) => {
       const ping = (id: string) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
@@ -110,7 +110,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-07/binary",
-    what: "a binary frame makes it crash",
+    what: "a binary frame crashes the client",
     seen: /dropped the connection without a close frame/,
     break(parts) {
       parts.onBinary = (session) => session.destroy();
@@ -118,7 +118,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-07/large",
-    what: "it takes 64 KiB at most",
+    what: "it accepts at most 64 KiB",
     seen: /with 1009$/,
     break(parts) {
       parts.onSize = (bytes, session) => {
@@ -128,7 +128,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-09/redials",
-    what: "it dials again, and says nothing",
+    what: "it reconnects but sends nothing",
     seen: /^nothing within/,
     break(parts) {
       parts.isSilentAgain = true;
@@ -136,7 +136,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-09/pauses",
-    what: "it dials without a rest",
+    what: "it reconnects without a pause",
     seen: /^\d+ ms$/,
     break(parts) {
       parts.redialMs = () => 0;
@@ -144,7 +144,7 @@ export const frameFaults: readonly ClientFault[] = [
   },
   {
     check: "CON-09/stays-away",
-    what: "it dials again after it has left",
+    what: "it reconnects after it has disconnected",
     seen: /^one after \d+ ms$/,
     break(parts) {
       parts.leave = (session) => session.hangUp();
@@ -155,7 +155,7 @@ export const frameFaults: readonly ClientFault[] = [
 export const versionFaults: readonly ClientFault[] = [
   {
     check: "MCP-01/older-version",
-    what: "it knows its own revision only",
+    what: "it only accepts its own version",
     seen: hungUp,
     break(parts) {
       parts.acceptsVersion = (version) => version === "2025-11-25";
@@ -163,7 +163,7 @@ export const versionFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-01/unknown-version",
-    what: "any revision will do",
+    what: "any version is accepted",
     seen: /notifications\/initialized/,
     break(parts) {
       parts.acceptsVersion = () => true;

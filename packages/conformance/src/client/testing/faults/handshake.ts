@@ -1,4 +1,4 @@
-/** Faults of the handshake, and of what is told to a client. */
+/** Faults in the handshake and in handling notifications. */
 import { rightInitialize } from "../correct-parts.js";
 import { alsoDoes, type ClientFault, hangsUpAt, hungUp, initialize, outgoing } from "./fault.js";
 
@@ -16,7 +16,7 @@ export const handshakeFaults: readonly ClientFault[] = [
     what: "tools are listed before initialize is answered",
     seen: /"method":"tools\/list"/,
     break(parts) {
-      // Right after initialize, which is sent in the same turn.
+      // Right after initialize, which is sent in the same tick.
       parts.before = (session) => queueMicrotask(() => void session.request("tools/list", undefined, "hasty"));
     },
   },
@@ -28,13 +28,13 @@ export const handshakeFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-01/version",
-    what: "a revision that does not exist",
+    what: "an unknown version",
     seen: /"1\.0"/,
     break: initialize((params) => ({ ...params, protocolVersion: "1.0" })),
   },
   {
     check: "MCP-01/client-info",
-    what: "no version of the client",
+    what: "the client's version is missing",
     seen: /"clientInfo\.version"|"version" is missing/,
     break: initialize((params) => ({ ...params, clientInfo: { name: "by-hand" } })),
   },
@@ -52,31 +52,31 @@ export const handshakeFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-01/capabilities",
-    what: "capabilities that are no objects",
+    what: "capabilities that aren't objects",
     seen: /"roots":true/,
     break: initialize((params) => ({ ...params, capabilities: { roots: true } })),
   },
   {
     check: "MCP-02/initialized",
-    what: "the bare spelling",
+    what: "the spelling without a prefix",
     seen: /"method":"initialized"/,
     break: outgoing("notifications/initialized", (message) => ({ ...message, method: "initialized" })),
   },
   {
     check: "MCP-02/initialized",
-    what: "it is a request",
+    what: "it is sent as a request",
     seen: /"id":"x"/,
     break: outgoing("notifications/initialized", (message) => ({ ...message, id: "x" })),
   },
   {
     check: "MCP-02/initialized",
-    what: "it is told twice",
-    seen: /another one/,
+    what: "it is sent twice",
+    seen: /a second one/,
     break: alsoDoes((session) => session.notify("notifications/initialized")),
   },
   {
     check: "MCP-02/ide-connected",
-    what: "it is not told",
+    what: "it is not sent",
     seen: /^none$/,
     break: outgoing("ide_connected", () => undefined),
   },
@@ -88,7 +88,7 @@ export const handshakeFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-03/lists-tools",
-    what: "it never asks for the tools",
+    what: "it never lists the tools",
     seen: /^none$/,
     break: outgoing("tools/list", () => undefined),
   },
@@ -96,42 +96,42 @@ export const handshakeFaults: readonly ClientFault[] = [
 
 const hasLines = (params: Readonly<Record<string, unknown>>) => params.lineStart !== undefined;
 
-export const toldFaults: readonly ClientFault[] = [
+export const notificationFaults: readonly ClientFault[] = [
   {
     check: "NOT-01/selection",
-    what: "a selection makes it hang up",
+    what: "a selection makes it disconnect",
     seen: hungUp,
     break: hangsUpAt("selection_changed", ({ text }) => text === "one\ntwo\nsix"),
   },
   {
     check: "NOT-01/null-selection",
-    what: "null makes it hang up",
+    what: "a null selection makes it disconnect",
     seen: hungUp,
     break: hangsUpAt("selection_changed", ({ selection }) => selection === null),
   },
   {
     check: "NOT-01/no-file",
-    what: "no file makes it hang up",
+    what: "a selection without a file makes it disconnect",
     seen: hungUp,
     break: hangsUpAt("selection_changed", ({ filePath }) => filePath === undefined),
   },
-  { check: "NOT-02/lines", what: "it hangs up", seen: hungUp, break: hangsUpAt("at_mentioned", hasLines) },
+  { check: "NOT-02/lines", what: "it disconnects", seen: hungUp, break: hangsUpAt("at_mentioned", hasLines) },
   {
     check: "NOT-02/whole-file",
-    what: "it hangs up without lines",
+    what: "a mention without lines makes it disconnect",
     seen: hungUp,
     break: hangsUpAt("at_mentioned", (params) => !hasLines(params)),
   },
-  { check: "NOT-03/log-event", what: "it hangs up", seen: hungUp, break: hangsUpAt("log_event") },
+  { check: "NOT-03/log-event", what: "it disconnects", seen: hungUp, break: hangsUpAt("log_event") },
   {
     check: "NOT-04/active-editor",
-    what: "it hangs up",
+    what: "it disconnects",
     seen: hungUp,
     break: hangsUpAt("workspace/didChangeActiveEditor"),
   },
   {
     check: "NOT-05/early",
-    what: "it hangs up when it is told something before it listens",
+    what: "an early notification makes it disconnect",
     seen: hungUp,
     break(parts) {
       parts.onNotification = (_method, params, session) => {

@@ -1,17 +1,17 @@
-/** Every fault of a client that the kit must find. */
-import { diallingFaults } from "./dialling.js";
+/** All client faults that the kit must find. */
+import { connectingFaults } from "./connecting.js";
 import type { ClientFault } from "./fault.js";
 import { frameFaults, versionFaults } from "./frames.js";
-import { handshakeFaults, toldFaults } from "./handshake.js";
+import { handshakeFaults, notificationFaults } from "./handshake.js";
 import { messageFaults } from "./messages.js";
 import { toolFaults } from "./tools.js";
 
 export const allClientFaults: readonly ClientFault[] = [
-  ...diallingFaults,
+  ...connectingFaults,
   ...frameFaults,
   ...versionFaults,
   ...handshakeFaults,
   ...messageFaults,
   ...toolFaults,
-  ...toldFaults,
+  ...notificationFaults,
 ];

@@ -1,19 +1,19 @@
-/** Faults of JSON-RPC, and of what a client does with what it is asked. */
-import { isRecord } from "@tandem/base";
+/** Faults in JSON-RPC and in answers to requests. */
+import { isRecord } from "@tandem-ide/base";
 import { rightArguments } from "../correct-parts.js";
 import { alsoDoes, answer, type ClientFault, hangsUpAt, hungUp } from "./fault.js";
 
 export const messageFaults: readonly ClientFault[] = [
   {
     check: "MCP-03/ping",
-    what: "it does not know ping",
+    what: "it doesn't support ping",
     seen: /^error -32601/,
     break: answer("ping", () => ({ error: { code: -32601, message: "Method not found" } })),
   },
-  { check: "MCP-03/ping", what: "it is silent", seen: /^nothing within/, break: answer("ping", () => undefined) },
+  { check: "MCP-03/ping", what: "it doesn't answer", seen: /^nothing within/, break: answer("ping", () => undefined) },
   {
     check: "MCP-03/ping",
-    what: "ping is answered with words",
+    what: "ping is answered with text",
     seen: /"pong"/,
     break: answer("ping", () => ({ result: "pong" })),
   },
@@ -25,19 +25,19 @@ export const messageFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-03/roots",
-    what: "roots are declared and not served",
+    what: "roots are declared but not served",
     seen: /^error -32601/,
     break: answer("roots/list", () => ({ error: { code: -32601, message: "Method not found" } })),
   },
   {
     check: "MCP-03/list-changed",
-    what: "it hangs up",
+    what: "it disconnects",
     seen: hungUp,
     break: hangsUpAt("notifications/tools/list_changed"),
   },
   {
     check: "MCP-03/calls",
-    what: "it calls a tool that was not listed",
+    what: "it calls an unlisted tool",
     seen: /"openTab"/,
     break: alsoDoes((session) => void session.call("openTab", {})),
   },
@@ -49,7 +49,7 @@ export const messageFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-04/progress-token",
-    what: "two calls that wait have the same token",
+    what: "two pending calls have the same token",
     seen: /^"x"$/,
     break: alsoDoes((session) => {
       const call = { name: "openDiff", arguments: rightArguments.openDiff, _meta: { progressToken: "x" } };
@@ -68,19 +68,19 @@ export const messageFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-04/progress",
-    what: "it hangs up",
+    what: "it disconnects",
     seen: hungUp,
     break: hangsUpAt("notifications/progress", ({ progressToken }) => progressToken === "tandem-none"),
   },
   {
     check: "MCP-04/cancels",
-    what: "it cancels what it did not ask",
+    what: "it cancels an unknown request",
     seen: /9999/,
     break: alsoDoes((session) => session.notify("notifications/cancelled", { requestId: 9999 })),
   },
   {
     check: "MCP-04/late-answer",
-    what: "it leaves at a late answer",
+    what: "a late answer makes it disconnect",
     seen: hungUp,
     break(parts) {
       const cancelled = new Set<unknown>();
@@ -120,7 +120,7 @@ export const messageFaults: readonly ClientFault[] = [
   },
   {
     check: "ERR-01/ids",
-    what: "an id is no whole number",
+    what: "an id isn't an integer",
     seen: /^1\.5$/,
     break: alsoDoes((session) => void session.request("ping", undefined, 1.5)),
   },
@@ -163,10 +163,10 @@ export const messageFaults: readonly ClientFault[] = [
     seen: /^error -32603/,
     break: answer("tandem/unknown", () => ({ error: { code: -32603, message: "No" } })),
   },
-  { check: "ERR-01/unknown-notification", what: "it hangs up", seen: hungUp, break: hangsUpAt("tandem/unknown") },
+  { check: "ERR-01/unknown-notification", what: "it disconnects", seen: hungUp, break: hangsUpAt("tandem/unknown") },
   {
     check: "ERR-01/unknown-answer",
-    what: "it hangs up",
+    what: "it disconnects",
     seen: hungUp,
     break(parts) {
       parts.onStrayAnswer = (id, session) => {
@@ -176,7 +176,7 @@ export const messageFaults: readonly ClientFault[] = [
   },
   {
     check: "ERR-01/null-id",
-    what: "it hangs up",
+    what: "it disconnects",
     seen: hungUp,
     break(parts) {
       parts.onStrayAnswer = (id, session) => {
@@ -186,7 +186,7 @@ export const messageFaults: readonly ClientFault[] = [
   },
   {
     check: "ERR-02/error-answer",
-    what: "it leaves when a call fails",
+    what: "a failed call makes it disconnect",
     seen: hungUp,
     break(parts) {
       parts.onErrorAnswer = (session) => session.leave();

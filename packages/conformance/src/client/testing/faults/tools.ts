@@ -1,12 +1,12 @@
-/** Faults of calls: for every tool one whose arguments do not fit. */
-import { toolNames } from "@tandem/protocol";
+/** Faults in calls: invalid arguments for every tool. */
+import { toolNames } from "@tandem-ide/protocol";
 import { args, type ClientFault } from "./fault.js";
 
 const misspelt = toolNames.map(
   (name, index): ClientFault => ({
     check: `TOOL-${String(index + 1).padStart(2, "0")}/arguments`,
-    what: `an argument that ${name} does not have`,
-    seen: /does not take "extra"/,
+    what: `an argument that ${name} doesn't accept`,
+    seen: /doesn't accept "extra"/,
     break: args(name, (given) => ({ ...given, extra: 1 })),
   }),
 );
@@ -27,7 +27,7 @@ export const toolFaults: readonly ClientFault[] = [
   },
   {
     check: "TOOL-07/uri",
-    what: "a path in place of a URI",
+    what: "a path instead of a URI",
     seen: /^"\/project\/a file\.txt"$/,
     break: args("getDiagnostics", ({ uri }) => (typeof uri === "string" ? { uri: uri.slice("file://".length) } : {})),
   },

@@ -1,14 +1,14 @@
-/** The directory of the locks: made when missing, 0700, tightened when looser (LCK-02). */
+/** Creates the directory for locks with mode 0700, or tightens its mode (LCK-02). */
 import { chmodSync, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Environment, messageOf, systemErrorCode } from "@tandem/base";
-import { configDirectories, lockDirectoryName } from "@tandem/protocol/plain";
+import { type Environment, messageOf, systemErrorCode } from "@tandem-ide/base";
+import { configDirectories, lockDirectoryName } from "@tandem-ide/protocol/schema-free";
 import { StartError } from "../../../errors.js";
 
 export interface LockDirectories {
-  /** Where the lock is written: the place that the client reads. */
+  /** The directory that the client reads. */
   readonly primary: string;
-  /** Where a copy goes, if that directory is already there (LCK-10). */
+  /** Gets a copy of the lock if it already exists (LCK-10). */
   readonly mirror: string | undefined;
 }
 
@@ -21,7 +21,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Where locks belong (LCK-10). */
+/** Returns the directories for locks (LCK-10). */
 export function lockDirectories(configDir: string | undefined, env: Environment, home: string): LockDirectories {
   const { primary, xdg } = configDirectories(configDir ? { ...env, CLAUDE_CONFIG_DIR: configDir } : env, home);
   const directory = resolve(primary, lockDirectoryName);
@@ -30,25 +30,25 @@ export function lockDirectories(configDir: string | undefined, env: Environment,
   try {
     hasMirror = xdgDirectory !== directory && statOf(xdgDirectory)?.isDirectory() === true;
   } catch {
-    // A place that cannot even be looked at gets no copy.
+    // An inaccessible directory gets no copy.
   }
   return { primary: directory, mirror: hasMirror ? xdgDirectory : undefined };
 }
 
-/** Its parents too, one by one: Node's `recursive` never ends where nothing can be made in a parent that is there (/proc). */
+/** Creates the parents one by one, because Node's `recursive` never returns in directories such as /proc. */
 function makeDirectory(directory: string): void {
   const parent = dirname(directory);
   if (!statOf(parent)) makeDirectory(parent);
   try {
     mkdirSync(directory, { mode: 0o700 });
-    // A umask such as 0277 takes from the owner, who then cannot make anything in it.
+    // A umask such as 0277 would prevent the owner from creating files in it.
     if (process.platform !== "win32" && (statSync(directory).mode & 0o700) !== 0o700) chmodSync(directory, 0o700);
   } catch (error) {
     if (!statOf(directory)?.isDirectory()) throw error;
   }
 }
 
-/** Makes sure that the directory is there and ours alone. Throws a StartError that says what to do. */
+/** Creates the directory and makes it private. Throws a StartError that says what to do. */
 export function prepareLockDirectory(directory: string): void {
   try {
     makeDirectory(directory);
@@ -56,20 +56,20 @@ export function prepareLockDirectory(directory: string): void {
     if (systemErrorCode(error) === "EEXIST" || systemErrorCode(error) === "ENOTDIR")
       throw new StartError(
         "lock-directory-not-a-directory",
-        `The lock file belongs into ${directory}, but that (or a part of its path) is a file. Move the file away, or choose another config directory with CLAUDE_CONFIG_DIR.`,
+        `The lock file must be in ${directory}, but that path, or part of it, is a file. Move the file, or set CLAUDE_CONFIG_DIR to another directory.`,
         { cause: error },
       );
     throw notWritable(directory, error);
   }
-  if (process.platform === "win32") return; // Modes say nothing there; the profile's access list protects the directory.
+  if (process.platform === "win32") return; // Modes mean nothing on Windows. The profile's access list protects the directory.
   const stat = statSync(directory);
   const uid = process.getuid?.();
-  // Of a link that somebody else made too: its owner may lead it elsewhere at any time.
-  const stranger = [stat, lstatSync(directory)].find((each) => each.uid !== uid);
-  if (uid !== 0 && stranger)
+  // Also check the owner of a link, who could redirect it at any time.
+  const foreign = [stat, lstatSync(directory)].find((each) => each.uid !== uid);
+  if (uid !== 0 && foreign)
     throw new StartError(
       "lock-directory-not-ours",
-      `${directory} belongs to another user (uid ${stranger.uid}), who could read the token. Remove it, or choose another config directory with CLAUDE_CONFIG_DIR.`,
+      `${directory} belongs to another user (uid ${foreign.uid}), who could read the token. Remove it, or set CLAUDE_CONFIG_DIR to another directory.`,
     );
   if ((stat.mode & 0o077) !== 0) {
     try {
@@ -83,7 +83,7 @@ export function prepareLockDirectory(directory: string): void {
 export function notWritable(directory: string, cause: unknown): StartError {
   return new StartError(
     "lock-directory-not-writable",
-    `Cannot write a lock file into ${directory}: ${messageOf(cause)}. Make that directory writable for you, or choose another config directory with CLAUDE_CONFIG_DIR.`,
+    `Cannot write a lock file to ${directory}: ${messageOf(cause)}. Make the directory writable, or set CLAUDE_CONFIG_DIR to another directory.`,
     { cause },
   );
 }

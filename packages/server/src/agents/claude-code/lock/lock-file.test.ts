@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { lockFileSchema } from "@tandem/protocol";
+import { lockFileSchema } from "@tandem-ide/protocol";
 import { describe, expect, test } from "vitest";
 import { runEndpoint } from "../../../testing/running-endpoint.js";
 import { temporaryDirectory, writeTo } from "../../../testing/temporary.js";
@@ -17,9 +17,9 @@ describe("the lock file", () => {
     const real = temporaryDirectory();
     const alias = join(temporaryDirectory(), "alias");
     symlinkSync(real, alias);
-    const { ide, configDir } = await runEndpoint({}, new TestEditor([alias]));
-    expect(ide.lockFile).toBe(join(configDir, "ide", `${ide.port}.lock`));
-    const lock = JSON.parse(readFileSync(ide.lockFile, "utf8"));
+    const { endpoint, configDir } = await runEndpoint({}, new TestEditor([alias]));
+    expect(endpoint.lockFile).toBe(join(configDir, "ide", `${endpoint.port}.lock`));
+    const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8"));
     expect(lockFileSchema.safeParse(lock).success).toBe(true);
     expect(lock).toEqual({
       pid: process.pid,
@@ -27,38 +27,38 @@ describe("the lock file", () => {
       ideName: "Test Editor",
       transport: "ws",
       runningInWindows: false,
-      authToken: ide.authToken,
-      port: ide.port,
+      authToken: endpoint.authToken,
+      port: endpoint.port,
       workspaceRequests: "write",
     });
-    expect(ide.authToken).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(endpoint.authToken).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
   test("names the editor's process, not the sidecar's", async () => {
     const editor = Object.assign(new TestEditor([temporaryDirectory()]), { pid: process.ppid });
-    const { ide } = await runEndpoint({}, editor);
-    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).pid).toBe(process.ppid);
+    const { endpoint } = await runEndpoint({}, editor);
+    expect(JSON.parse(readFileSync(endpoint.lockFile, "utf8")).pid).toBe(process.ppid);
   });
 
-  test("directory and file are the user's alone, and a looser directory is tightened (LCK-02, LCK-03)", async () => {
+  test("only the user can access the directory and the file, and a more permissive directory is fixed (LCK-02, LCK-03)", async () => {
     const configDir = temporaryDirectory();
     mkdirSync(join(configDir, "ide"));
     chmodSync(join(configDir, "ide"), 0o755);
-    const { ide } = await runEndpoint({ configDir });
+    const { endpoint } = await runEndpoint({ configDir });
     expect(mode(join(configDir, "ide"))).toBe(0o700);
-    expect(mode(ide.lockFile)).toBe(0o600);
+    expect(mode(endpoint.lockFile)).toBe(0o600);
   });
 
   test.skipIf(process.platform !== "linux")(
-    "a config directory in which nothing can be made is said: making it went on forever, on all of a core",
+    "reports a config directory that can't be created, instead of looping forever",
     async () => {
       await expect(runEndpoint({ configDir: "/proc/nothing" })).rejects.toThrow(
-        /Cannot write a lock file into \/proc\/nothing/,
+        /Cannot write a lock file to \/proc\/nothing/,
       );
     },
   );
 
-  test("is 0600 from its first byte under every umask, and not by what is done to it afterwards (LCK-03)", () => {
+  test("has mode 0600 from the first byte under any umask (LCK-03)", () => {
     const { fchmodSync } = fs;
     const umask = process.umask();
     fs.fchmodSync = () => {};
@@ -81,46 +81,46 @@ describe("the lock file", () => {
     }
   });
 
-  test("is renamed into place: a reader never sees half a lock, and nothing else is left (LCK-05)", async () => {
-    const { ide, editor, configDir } = await runEndpoint();
+  test("is renamed into place: readers never see a partial lock, and no other file is left (LCK-05)", async () => {
+    const { endpoint, editor, configDir } = await runEndpoint();
     for (let i = 0; i < 200; i++) {
       editor.workspaceFolders = [`/w/${i}`];
       editor.events?.workspaceFoldersChanged();
-      expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).workspaceFolders).toEqual([`/w/${i}`]);
+      expect(JSON.parse(readFileSync(endpoint.lockFile, "utf8")).workspaceFolders).toEqual([`/w/${i}`]);
     }
-    expect(readdirSync(join(configDir, "ide"))).toEqual([`${ide.port}.lock`]);
-    expect(mode(ide.lockFile)).toBe(0o600);
+    expect(readdirSync(join(configDir, "ide"))).toEqual([`${endpoint.port}.lock`]);
+    expect(mode(endpoint.lockFile)).toBe(0o600);
   });
 
   test("follows the workspace folders (LCK-07)", async () => {
-    const { ide, editor } = await runEndpoint();
+    const { endpoint, editor } = await runEndpoint();
     const other = temporaryDirectory();
     editor.workspaceFolders = [other];
     editor.events?.workspaceFoldersChanged();
-    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).workspaceFolders).toEqual([other]);
+    expect(JSON.parse(readFileSync(endpoint.lockFile, "utf8")).workspaceFolders).toEqual([other]);
   });
 
-  test("still named the last folder when that was removed, so clients were led to an editor without it (LCK-07)", async () => {
-    const { ide, editor } = await runEndpoint();
+  test("names no folder after the last one was removed, so that no client connects because of it (LCK-07)", async () => {
+    const { endpoint, editor } = await runEndpoint();
     editor.workspaceFolders = [];
     editor.events?.workspaceFoldersChanged();
-    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).workspaceFolders).toEqual([]);
+    expect(JSON.parse(readFileSync(endpoint.lockFile, "utf8")).workspaceFolders).toEqual([]);
   });
 
-  test("is gone at the end, and closing twice is fine (LCK-04, CLN-01)", async () => {
-    const { ide, configDir } = await runEndpoint();
-    await Promise.all([ide.close(), ide.close()]);
+  test("is removed on close, and closing twice is fine (LCK-04, CLN-01)", async () => {
+    const { endpoint, configDir } = await runEndpoint();
+    await Promise.all([endpoint.close(), endpoint.close()]);
     expect(readdirSync(join(configDir, "ide"))).toEqual([]);
   });
 
-  test("that somebody else has written meanwhile is not removed", async () => {
-    const { ide } = await runEndpoint();
-    writeFileSync(ide.lockFile, JSON.stringify({ pid: process.pid, authToken: "another" }));
-    await ide.close();
-    expect(readFileSync(ide.lockFile, "utf8")).toContain("another");
+  test("isn't removed if another process has replaced it", async () => {
+    const { endpoint } = await runEndpoint();
+    writeFileSync(endpoint.lockFile, JSON.stringify({ pid: process.pid, authToken: "another" }));
+    await endpoint.close();
+    expect(readFileSync(endpoint.lockFile, "utf8")).toContain("another");
   });
 
-  test("goes where CLAUDE_CONFIG_DIR says, else to ~/.claude (LCK-10)", async () => {
+  test("is written to CLAUDE_CONFIG_DIR, else to ~/.claude (LCK-10)", async () => {
     const home = temporaryDirectory();
     const chosen = temporaryDirectory();
     const { configDir: _unused, ...byVariable } = { configDir: "", env: { CLAUDE_CONFIG_DIR: chosen }, home };
@@ -135,29 +135,29 @@ describe("the lock file", () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  test("is mirrored into the XDG place where that exists, and only there (LCK-10)", async () => {
+  test("is mirrored to the XDG directory if that exists (LCK-10)", async () => {
     const home = temporaryDirectory();
-    const { ide } = await runEndpoint({ home });
+    const { endpoint } = await runEndpoint({ home });
     expect(readdirSync(home)).not.toContain(".config");
-    await ide.close();
+    await endpoint.close();
     mkdirSync(join(home, ".config/claude/ide"), { recursive: true });
     const second = await runEndpoint({ home });
-    const mirror = join(home, ".config/claude/ide", `${second.ide.port}.lock`);
-    expect(readFileSync(mirror, "utf8")).toBe(readFileSync(second.ide.lockFile, "utf8"));
-    await second.ide.close();
+    const mirror = join(home, ".config/claude/ide", `${second.endpoint.port}.lock`);
+    expect(readFileSync(mirror, "utf8")).toBe(readFileSync(second.endpoint.lockFile, "utf8"));
+    await second.endpoint.close();
     expect(readdirSync(join(home, ".config/claude/ide"))).toEqual([]);
   });
 
-  test("a pipe under its name kept the start waiting for ever: now it is replaced", async () => {
+  test("replaces a pipe with its name, instead of blocking the start forever", async () => {
     const first = await runEndpoint();
-    const { port } = first.ide;
-    await first.ide.close();
-    execFileSync("mkfifo", [first.ide.lockFile]);
-    const { ide } = await runEndpoint({ configDir: first.configDir, port });
-    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).authToken).toBe(ide.authToken);
+    const { port } = first.endpoint;
+    await first.endpoint.close();
+    execFileSync("mkfifo", [first.endpoint.lockFile]);
+    const { endpoint } = await runEndpoint({ configDir: first.configDir, port });
+    expect(JSON.parse(readFileSync(endpoint.lockFile, "utf8")).authToken).toBe(endpoint.authToken);
   });
 
-  test("a umask that takes from the owner made a lock that no client could read", () => {
+  test("clients can read the lock even under a umask that restricts the owner", () => {
     const configDir = temporaryDirectory();
     const before = process.umask(0o777);
     try {
@@ -172,10 +172,10 @@ describe("the lock file", () => {
     }
   });
 
-  test("a link that somebody planted under the temporary name is not written through", async () => {
-    const { ide, configDir } = await runEndpoint();
+  test("doesn't write through a planted link with the temporary name", async () => {
+    const { endpoint, configDir } = await runEndpoint();
     const victim = writeTo(temporaryDirectory(), "victim", "precious");
-    symlinkSync(victim, join(configDir, "ide", `.${ide.port}.lock.${process.pid}.tmp`));
+    symlinkSync(victim, join(configDir, "ide", `.${endpoint.port}.lock.${process.pid}.tmp`));
     const { editor } = await runEndpoint({ configDir });
     editor.events?.workspaceFoldersChanged();
     expect(readFileSync(victim, "utf8")).toBe("precious");

@@ -1,29 +1,34 @@
 /**
- * This endpoint's own lock: written to a temporary file that is 0600 from its first byte, renamed into place, rewritten
- * when the folders change, removed at the end (LCK-01, LCK-03 to LCK-07).
+ * Writes, updates and removes this endpoint's lock. It is written atomically with mode 0600 from the first byte
+ * (LCK-01, LCK-03 to LCK-07).
  */
 import { closeSync, fchmodSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemErrorCode } from "@tandem/base";
-import { isAlive } from "@tandem/base/node";
-import type { LockFile } from "@tandem/protocol";
-import { lockFileName } from "@tandem/protocol/plain";
+import { systemErrorCode } from "@tandem-ide/base";
+import { isAlive } from "@tandem-ide/base/node";
+import type { LockFile } from "@tandem-ide/protocol";
+import { type LenientLockFile, lockFileName, parseLockFile } from "@tandem-ide/protocol/schema-free";
+import { readSmallFile } from "../../../hub/files/small-file.js";
 import { type LockDirectories, notWritable, prepareLockDirectory } from "./lock-directory.js";
-import { readLock } from "./read-lock.js";
 
-/** `.12345.lock.678.tmp`: hidden from clients, and the writer's pid in it tells whether it was left behind. */
+/** `.12345.lock.678.tmp`: clients ignore it, and the writer's pid shows whether it was left behind. */
 export const temporaryName = /^\.\d+\.lock\.(\d+)\.tmp$/;
+
+/** Reads any lock. Returns undefined for other content, and throws if it isn't a small regular file. */
+export function readLock(path: string): LenientLockFile | undefined {
+  return parseLockFile(readSmallFile(path));
+}
 
 function writeAtomically(directory: string, port: number, content: string): void {
   const temporary = join(directory, `.${lockFileName(port)}.${process.pid}.tmp`);
   try {
     rmSync(temporary, { force: true });
-    // "wx": a link that somebody planted under this name is refused, not followed.
+    // "wx" refuses to follow a planted link.
     const file = openSync(temporary, "wx", 0o600);
     try {
-      // A umask can only take away, and one such as 0277 takes from the owner: then no client could read the lock.
+      // With a umask such as 0277 no client could read the lock.
       fchmodSync(file, 0o600);
-      writeFileSync(file, content); // Not writeSync, which on a disk that is nearly full may write a part and say so.
+      writeFileSync(file, content); // writeSync() may write only a part on a full disk.
     } finally {
       closeSync(file);
     }
@@ -32,20 +37,20 @@ function writeAtomically(directory: string, port: number, content: string): void
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // What stopped the writing stops this too; the error below tells of it.
+      // Fails for the same reason as writing, which is reported below.
     }
     throw notWritable(directory, error);
   }
 }
 
 /**
- * True when the lock of this port is another living editor's: it may be in a container that shares the directory but
- * not the network, so the port being free here does not make the lock ours to replace (LCK-09).
+ * Returns true if the lock of this port belongs to another live process. In a container that shares the directory but not
+ * the network, the port can be free here although the lock is in use (LCK-09).
  */
-export function belongsToLivingStranger(directory: string, port: number, ownToken: string): boolean {
+export function isHeldByAnotherProcess(directory: string, port: number, ownToken: string): boolean {
   const path = join(directory, lockFileName(port));
   try {
-    // A pipe, or whatever else somebody has put there, announces nothing.
+    // Ignore pipes and the like.
     if (!lstatSync(path).isFile()) return false;
     const lock = readLock(path);
     return lock?.pid !== undefined && lock.authToken !== ownToken && lock.pid !== process.pid && isAlive(lock.pid);
@@ -68,12 +73,12 @@ export class OwnLock {
     this.#token = token;
   }
 
-  /** The lock that clients read. */
+  /** The path of the lock that clients read. */
   get path(): string {
     return join(this.#primary, lockFileName(this.#port));
   }
 
-  /** Writes the lock; what goes wrong with its copy, which no client needs, is returned and not thrown. */
+  /** Writes the lock. Returns the error if only the copy failed, which no client needs. */
   write(lock: LockFile): Error | undefined {
     if (this.#isRemoved) return undefined;
     const content = `${JSON.stringify(lock)}\n`;
@@ -89,8 +94,8 @@ export class OwnLock {
   }
 
   /**
-   * Removes the lock if it is still ours. Synchronous, because an exit handler can wait for nothing; and once only,
-   * because after a restart the same port and token are the successor's.
+   * Removes the lock if it is still ours. Synchronous for exit handlers, and only once, because after a restart the next
+   * endpoint has the same port and token.
    */
   remove(): void {
     if (this.#isRemoved) return;
@@ -101,7 +106,7 @@ export class OwnLock {
       try {
         if (readLock(path)?.authToken === this.#token) rmSync(path, { force: true });
       } catch {
-        // Already gone, or no longer a lock of ours: nothing to remove.
+        // Already removed, or no longer ours.
       }
     }
   }

@@ -1,16 +1,16 @@
-/** What is no lock but has the name of one: it must not keep an editor from starting or ending. */
+/** Files that have the name of a lock but aren't one must not keep an editor from starting or closing. */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runEndpoint } from "../../../testing/running-endpoint.js";
 import { temporaryDirectory } from "../../../testing/temporary.js";
-import { belongsToLivingStranger } from "./lock-file.js";
+import { isHeldByAnotherProcess } from "./lock-file.js";
 import { reapDeadLocks } from "./reap.js";
 
 const lateMs = 5000;
 
-/** A pipe into which somebody writes late: who waits for that is found out, and not for ever. */
+/** A pipe that is written to late, so that a reader that waits for it is detected but doesn't hang forever. */
 function plantPipe(path: string): { hasWaited(): boolean } {
   execFileSync("mkfifo", [path]);
   const started = performance.now();
@@ -19,34 +19,33 @@ function plantPipe(path: string): { hasWaited(): boolean } {
   return { hasWaited: () => performance.now() - started >= lateMs };
 }
 
-describe("a pipe by the name of a lock", () => {
-  test("does not hang the start on that port, and announces nobody who would have it", () => {
+describe("a pipe named like a lock", () => {
+  test("doesn't block the start on that port and doesn't reserve it", () => {
     const directory = temporaryDirectory();
     const pipe = plantPipe(join(directory, "23456.lock"));
-    expect(belongsToLivingStranger(directory, 23456, "own token")).toBe(false);
+    expect(isHeldByAnotherProcess(directory, 23456, "own token")).toBe(false);
     expect(pipe.hasWaited()).toBe(false);
   });
 
-  test("does not hang the end, when it has taken the place of our own", async () => {
-    const { ide } = await runEndpoint();
-    rmSync(ide.lockFile);
-    const pipe = plantPipe(ide.lockFile);
-    await ide.close();
+  test("doesn't block closing if it has replaced our lock", async () => {
+    const { endpoint } = await runEndpoint();
+    rmSync(endpoint.lockFile);
+    const pipe = plantPipe(endpoint.lockFile);
+    await endpoint.close();
     expect(pipe.hasWaited()).toBe(false);
-    expect(lstatSync(ide.lockFile).isFIFO()).toBe(true);
+    expect(lstatSync(endpoint.lockFile).isFIFO()).toBe(true);
   });
 });
 
-test("a file by the name of a lock that would fill the memory is not read", async () => {
-  const directory = temporaryDirectory();
-  const ide = join(directory, "ide");
-  mkdirSync(ide);
-  const path = join(ide, "23456.lock");
+test("doesn't read a huge file named like a lock", async () => {
+  const directory = join(temporaryDirectory(), "ide");
+  mkdirSync(directory);
+  const path = join(directory, "23456.lock");
   writeFileSync(path, "");
-  truncateSync(path, 1_500_000_000); // No disk is used for it.
+  truncateSync(path, 1_500_000_000); // A sparse file uses no disk space.
   const before = process.memoryUsage().rss;
-  expect(await reapDeadLocks(ide)).toEqual([]);
-  expect(belongsToLivingStranger(ide, 23456, "own token")).toBe(true);
+  expect(await reapDeadLocks(directory)).toEqual([]);
+  expect(isHeldByAnotherProcess(directory, 23456, "own token")).toBe(true);
   expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000);
   expect(existsSync(path)).toBe(true);
 });

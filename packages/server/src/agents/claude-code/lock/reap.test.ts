@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { bootTime, isAlive, startTime } from "@tandem/base/node";
+import { bootTime, isAlive, startTime } from "@tandem-ide/base/node";
 import { describe, expect, test } from "vitest";
 import { runEndpoint } from "../../../testing/running-endpoint.js";
 import { temporaryDirectory } from "../../../testing/temporary.js";
-import { isListening } from "./is-listening.js";
-import { reapDeadLocks } from "./reap.js";
+import { isListening, reapDeadLocks } from "./reap.js";
 
 const facts = { isAlive, startTime, bootTime, isListening };
 
-/** A pid that existed and exists no more. */
+/** A pid that was used by a process that has exited. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await new Promise((resolve) => child.on("exit", resolve));
@@ -23,51 +22,51 @@ function lock(directory: string, port: number, content: unknown): string {
   return path;
 }
 
-describe("reaping (LCK-09)", () => {
-  test("the lock of a killed editor goes", async () => {
+describe("removing stale locks (LCK-09)", () => {
+  test("removes the lock of a killed editor", async () => {
     const directory = temporaryDirectory();
     const path = lock(directory, 20001, { pid: await deadPid(), workspaceFolders: [] });
-    expect(await reapDeadLocks(directory)).toEqual([{ path, why: expect.stringContaining("is gone") }]);
+    expect(await reapDeadLocks(directory)).toEqual([{ path, why: expect.stringContaining("has ended") }]);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test("a lock whose pid was given to a younger process goes", async () => {
+  test("removes a lock whose pid was reused by a newer process", async () => {
     const directory = temporaryDirectory();
     const path = lock(directory, 20002, { pid: process.pid });
     const longAgo = (Date.now() - process.uptime() * 1000) / 1000 - 3600;
     utimesSync(path, longAgo, longAgo);
-    expect(await reapDeadLocks(directory)).toMatchObject([{ path, why: expect.stringContaining("another one") }]);
+    expect(await reapDeadLocks(directory)).toMatchObject([{ path, why: expect.stringContaining("a different one") }]);
   });
 
-  test("a clock that was set forward made every living editor look younger than its lock, which was reaped", async () => {
-    const { ide, configDir } = await runEndpoint();
+  test("keeps locks of running editors after the clock was set forward", async () => {
+    const { endpoint, configDir } = await runEndpoint();
     const hourAgo = (Date.now() - process.uptime() * 1000) / 1000 - 3600;
-    utimesSync(ide.lockFile, hourAgo, hourAgo); // What the lock of a living editor looks like after such a step.
+    utimesSync(endpoint.lockFile, hourAgo, hourAgo); // What the lock of a running editor looks like after that.
     const directory = join(configDir, "ide");
     expect(await reapDeadLocks(directory)).toEqual([]);
-    await ide.close();
-    const path = lock(directory, ide.port, { pid: process.pid });
+    await endpoint.close();
+    const path = lock(directory, endpoint.port, { pid: process.pid });
     utimesSync(path, hourAgo, hourAgo);
     expect(await reapDeadLocks(directory)).toMatchObject([{ path }]);
   });
 
-  test("a power cut left an empty lock for ever: one of before the boot goes, one that may just be written stays", async () => {
+  test("removes an empty lock, left by a power cut, if it is older than the boot", async () => {
     const directory = temporaryDirectory();
     const [old, fresh] = [lock(directory, 20011, ""), lock(directory, 20012, "")];
     const beforeBoot = bootTime() / 1000 - 1;
     utimesSync(old, beforeBoot, beforeBoot);
-    expect(await reapDeadLocks(directory)).toEqual([{ path: old, why: expect.stringContaining("no whole lock") }]);
+    expect(await reapDeadLocks(directory)).toEqual([{ path: old, why: expect.stringContaining("is incomplete") }]);
     expect(readdirSync(directory)).toEqual([basename(fresh)]);
   });
 
-  test("where the start time cannot be known an old lock of a living pid stays", async () => {
+  test("keeps an old lock of a live pid if the start time is unknown", async () => {
     const directory = temporaryDirectory();
     const path = lock(directory, 20003, { pid: process.pid });
     utimesSync(path, 1, 1);
     expect(await reapDeadLocks(directory, { ...facts, startTime: () => undefined })).toEqual([]);
   });
 
-  test("living strangers, garbage, links, directories and locks without a pid are left alone", async () => {
+  test("keeps locks of live processes, garbage, links, directories and locks without a pid", async () => {
     const directory = temporaryDirectory();
     lock(directory, 20004, { pid: process.ppid });
     lock(directory, 20005, "{ not json");
@@ -82,7 +81,7 @@ describe("reaping (LCK-09)", () => {
     expect(readdirSync(directory)).toEqual(before);
   });
 
-  test("a temporary file that a killed writer left behind goes, a living writer's stays", async () => {
+  test("removes the temporary file of a killed writer, and keeps a running writer's", async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, `.20009.lock.${await deadPid()}.tmp`), "");
     writeFileSync(join(directory, `.20010.lock.${process.pid}.tmp`), "");
@@ -90,7 +89,7 @@ describe("reaping (LCK-09)", () => {
     expect(readdirSync(directory)).toEqual([`.20010.lock.${process.pid}.tmp`]);
   });
 
-  test("a directory that is not there is nothing to reap", async () => {
+  test("does nothing if the directory is missing", async () => {
     expect(await reapDeadLocks(join(temporaryDirectory(), "no"))).toEqual([]);
   });
 

@@ -1,17 +1,16 @@
 /**
- * Removes what dead editors left behind (LCK-09). Only what is surely dead goes: a pid that does not exist, one whose
- * process started after the lock was written and does not listen, and what a power cut made of a lock. Everything else is
- * left alone.
+ * Removes locks and temporary files of editors that have ended (LCK-09): those whose pid doesn't exist, or belongs to a
+ * process that started after the lock was written and doesn't listen on the port, and locks damaged by a power cut.
  */
 import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { bootTime, isAlive, startTime } from "@tandem/base/node";
-import { portOfLockFile } from "@tandem/protocol/plain";
-import { isListening } from "./is-listening.js";
-import { temporaryName } from "./lock-file.js";
-import { readLock } from "./read-lock.js";
+import { systemErrorCode } from "@tandem-ide/base";
+import { bootTime, isAlive, startTime } from "@tandem-ide/base/node";
+import { portOfLockFile } from "@tandem-ide/protocol/schema-free";
+import { readLock, temporaryName } from "./lock-file.js";
 
-/** Start times come in whole seconds and the clock may have been set in between. */
+/** Start times are in whole seconds, and the clock may have been changed. */
 const clockTolerance = 10_000;
 
 export interface ProcessFacts {
@@ -21,6 +20,23 @@ export interface ProcessFacts {
   isListening(port: number): Promise<boolean>;
 }
 
+/** Loopback refuses faster than this. */
+const connectTimeoutMs = 1000;
+
+/** Returns true unless the connection is refused. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", timeout: connectTimeoutMs });
+    const finish = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once("connect", () => finish(true));
+    socket.once("timeout", () => finish(true));
+    socket.once("error", (error) => finish(systemErrorCode(error) !== "ECONNREFUSED"));
+  });
+}
+
 const thisMachine: ProcessFacts = { isAlive, startTime, bootTime, isListening };
 
 export interface Reaped {
@@ -28,7 +44,7 @@ export interface Reaped {
   readonly why: string;
 }
 
-async function whyDead(
+async function staleReason(
   name: string,
   path: string,
   writtenAt: number,
@@ -39,22 +55,20 @@ async function whyDead(
   if (!left && port === undefined) return undefined;
   const lock = left ? { pid: Number(left[1]) } : readLock(path);
   if (lock === undefined)
-    return writtenAt < facts.bootTime()
-      ? "it is no whole lock, and is from before this machine was started"
-      : undefined;
+    return writtenAt < facts.bootTime() ? "it is incomplete and older than the last reboot" : undefined;
   const { pid } = lock;
   if (pid === undefined) return undefined;
-  if (!facts.isAlive(pid)) return `its process ${pid} is gone`;
+  if (!facts.isAlive(pid)) return `its process ${pid} has ended`;
   const started = facts.startTime(pid);
   if (started === undefined || started <= writtenAt + clockTolerance) return undefined;
-  // Or the clock was set in between, as after a pause of a virtual machine: then all that lived before looks younger.
+  // If the clock was changed, for example after a virtual machine was paused, older processes seem younger.
   if (port !== undefined && (await facts.isListening(port))) return undefined;
-  return `process ${pid} is another one: it started after the lock was written`;
+  return `process ${pid} is a different one that started after the lock was written`;
 }
 
 const isSame = (a: Stats, b: Stats) => a.ino === b.ino && a.mtimeMs === b.mtimeMs;
 
-/** Removes the dead locks of a directory and says which. Never rejects: reaping is a courtesy. */
+/** Removes stale locks from a directory and returns them. Never rejects. */
 export async function reapDeadLocks(directory: string, facts: ProcessFacts = thisMachine): Promise<Reaped[]> {
   const reaped: Reaped[] = [];
   let names: string[];
@@ -68,13 +82,13 @@ export async function reapDeadLocks(directory: string, facts: ProcessFacts = thi
     try {
       const before = lstatSync(path);
       if (!before.isFile()) continue;
-      const why = await whyDead(name, path, before.mtimeMs, facts);
-      // Looked at again at the last moment: an editor that starts right now may have taken this port and name.
+      const why = await staleReason(name, path, before.mtimeMs, facts);
+      // Check again, because an editor that is starting may have written a new lock with this name.
       if (why === undefined || !isSame(before, lstatSync(path))) continue;
       rmSync(path);
       reaped.push({ path, why });
     } catch {
-      // Unreadable, or gone in the meantime: not ours to judge.
+      // Unreadable or already removed.
     }
   }
   return reaped;

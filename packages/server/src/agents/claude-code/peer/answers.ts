@@ -1,13 +1,12 @@
-/** Answers of JSON-RPC as text. */
-
-import { messageOf } from "@tandem/base";
-import { type ErrorResponse, errorCodes, type RequestId, RpcError } from "@tandem/protocol";
+/** Serialised JSON-RPC responses. */
+import { messageOf } from "@tandem-ide/base";
+import { type ErrorResponse, errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol";
 import { InvalidInput } from "../../../hub/errors.js";
 
-/** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
+/** A serialised response, or undefined for notifications and cancelled requests (MCP-04). */
 export type Answer = string | Buffer | undefined;
 
-/** True for what was meant to be answered; anything else is a fault that the log tells of. */
+/** Returns true for errors that are intended for the client. Others are bugs and are logged. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof RpcError || error instanceof InvalidInput;
 }
@@ -24,6 +23,6 @@ export function errorAnswer(id: RequestId | null, error: unknown): string {
   return JSON.stringify(response);
 }
 
-export function invalid(id: RequestId | null, words: string): string {
-  return errorAnswer(id, new RpcError(errorCodes.invalidRequest, words));
+export function invalid(id: RequestId | null, message: string): string {
+  return errorAnswer(id, new RpcError(errorCodes.invalidRequest, message));
 }

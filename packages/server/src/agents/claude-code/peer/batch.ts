@@ -1,5 +1,5 @@
-/** Batches of messages (MCP-05). Their answers go out together, so they are bounded together. */
-import { errorCodes, type RequestId, RpcError } from "@tandem/protocol";
+/** Batches of messages (MCP-05). Their responses are sent together, so they share a size limit. */
+import { errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol";
 import { type Answer, errorAnswer, invalid } from "./answers.js";
 
 export interface PeerLimits {
@@ -11,72 +11,72 @@ export interface PeerLimits {
 /** A request of a batch. */
 export interface BatchRequest {
   abort(reason: Error): void;
-  /** Why its answer must not be sent after all, though it is there. */
+  /** Replaces a result that must not be sent after all. */
   readonly recalled: Error | undefined;
-  /** Its answer is on its way. */
+  /** Called when the response is sent. */
   sent(): void;
 }
 
-/** The answers to one batch. */
+/** The responses to one batch. */
 export class BatchAnswers {
   readonly #pending: BatchRequest[] = [];
-  /** Those that are there, by what they are. */
+  /** Finished responses. */
   readonly #answered = new Map<Answer, { readonly id: RequestId; readonly request: BatchRequest }>();
-  #left: number;
+  #remainingBytes: number;
 
   constructor(maxBytes: number) {
-    this.#left = maxBytes;
+    this.#remainingBytes = maxBytes;
   }
 
-  began(pending: BatchRequest): void {
+  add(pending: BatchRequest): void {
     this.#pending.push(pending);
   }
 
-  /** An answer is there, and waits for the others. */
-  keep(answer: string | Buffer, id: RequestId, request: BatchRequest): Answer {
+  /** Stores a finished response until the others are finished. */
+  store(answer: string | Buffer, id: RequestId, request: BatchRequest): Answer {
     this.#answered.set(answer, { id, request });
     return answer;
   }
 
-  /** What is sent of these, now that all are there. */
-  closing(answers: readonly Answer[]): Answer[] {
-    const last = answers.map((answer) => {
+  /** Returns the responses to send, once all are finished. */
+  finish(answers: readonly Answer[]): Answer[] {
+    const responses = answers.map((answer) => {
       const { id, request } = this.#answered.get(answer) ?? {};
       return id !== undefined && request?.recalled ? errorAnswer(id, request.recalled) : answer;
     });
     for (const pending of this.#pending) pending.sent();
-    return last;
+    return responses;
   }
 
-  /** Takes an answer, or, past the bound, ends what is still being worked on. */
-  takes(length: number): boolean {
-    this.#left -= length;
-    if (this.#left < 0)
-      for (const pending of this.#pending) pending.abort(new Error("The batch's answers are too large"));
-    return this.#left >= 0;
+  /** Reserves space for a response. Past the limit it returns false and aborts the remaining requests. */
+  reserve(length: number): boolean {
+    this.#remainingBytes -= length;
+    if (this.#remainingBytes < 0)
+      for (const pending of this.#pending) pending.abort(new Error("The batch's responses are too large"));
+    return this.#remainingBytes >= 0;
   }
 
-  /** What a request is answered that has no room; undefined while there is some: then its client has cancelled it. */
+  /** Returns the error for a response over the limit. Undefined below the limit: then the client cancelled the request. */
   refusal(id: RequestId): Answer {
-    if (this.#left >= 0) return undefined;
-    const words = "The answers to this batch are too large together: ask one by one";
-    return errorAnswer(id, new RpcError(errorCodes.internalError, words));
+    if (this.#remainingBytes >= 0) return undefined;
+    const message = "The responses to this batch are too large. Send the requests separately";
+    return errorAnswer(id, new RpcError(errorCodes.internalError, message));
   }
 }
 
 export interface BatchOptions {
-  /** Whether the client may send batches at all. */
-  readonly isTaken: boolean;
+  /** Whether the client may send batches. */
+  readonly isAllowed: boolean;
   readonly limits: PeerLimits;
   readonly answer: (value: unknown, batch: BatchAnswers) => Promise<Answer>;
 }
 
-/** One array of answers for one of messages. What waits for the answers does not hold the messages. */
+/** Answers an array of messages with an array of responses. The messages aren't retained in the meantime. */
 export function answerBatch(values: readonly unknown[], options: BatchOptions): Answer | Promise<Answer> {
   const { maxPendingRequests, maxUnsentBytes } = options.limits;
-  if (values.length === 0) return invalid(null, "An empty batch asks for nothing");
-  if (!options.isTaken)
-    return invalid(null, "Batches belong to protocol version 2025-03-26 only: send one message a frame");
+  if (values.length === 0) return invalid(null, "The batch is empty");
+  if (!options.isAllowed)
+    return invalid(null, "Only protocol version 2025-03-26 allows batches. Send one message per frame");
   if (values.length > maxPendingRequests)
     return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
   const batch = new BatchAnswers(maxUnsentBytes);
@@ -87,6 +87,6 @@ export function answerBatch(values: readonly unknown[], options: BatchOptions): 
 }
 
 async function joined(answers: readonly Promise<Answer>[], batch: BatchAnswers): Promise<Answer> {
-  const sent = batch.closing(await Promise.all(answers)).filter((answer) => answer !== undefined);
+  const sent = batch.finish(await Promise.all(answers)).filter((answer) => answer !== undefined);
   return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
 }

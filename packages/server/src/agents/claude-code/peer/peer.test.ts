@@ -3,9 +3,9 @@ import { runEndpoint } from "../../../testing/running-endpoint.js";
 import { TestClient } from "../../../testing/test-client.js";
 
 describe("batches (MCP-05)", () => {
-  test("are taken where 2025-03-26 was negotiated: one array back, notifications without an answer", async () => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide, "2025-03-26");
+  test("are accepted with 2025-03-26: one array of responses, none for notifications", async () => {
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint, "2025-03-26");
     client.sendRaw(
       JSON.stringify([
         { jsonrpc: "2.0", id: "a", method: "ping" },
@@ -22,38 +22,38 @@ describe("batches (MCP-05)", () => {
     ]);
   });
 
-  test("of notifications only are answered with nothing", async () => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide, "2025-03-26");
+  test("of only notifications get no response", async () => {
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint, "2025-03-26");
     client.sendRaw(JSON.stringify([{ jsonrpc: "2.0", method: "x" }]));
     const before = client.received.length;
     await client.request("ping");
     expect(client.received.length).toBe(before + 1);
   });
 
-  test.each(["2024-11-05", "2025-06-18", "2025-11-25"])("are -32600 where %s was negotiated", async (version) => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide, version);
+  test.each(["2024-11-05", "2025-06-18", "2025-11-25"])("are -32600 with %s", async (version) => {
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint, version);
     client.sendRaw(JSON.stringify([{ jsonrpc: "2.0", id: "a", method: "ping" }]));
     expect(await client.answer(null)).toMatchObject({ error: { code: -32600 } });
   });
 
   test("an empty one is -32600", async () => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide, "2025-03-26");
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint, "2025-03-26");
     client.sendRaw("[]");
     expect(await client.answer(null)).toMatchObject({ error: { code: -32600 } });
   });
 });
 
-describe("bad input gets a clear error and changes nothing (ERR-01)", () => {
+describe("invalid input gets a clear error and changes nothing (ERR-01)", () => {
   test.each([
     ["malformed JSON", "{ nope", null, -32700],
     ["a number", "17", null, -32600],
     ["null", "null", null, -32600],
     ["no jsonrpc member", '{"id":5,"method":"ping"}', 5, -32600],
     ["jsonrpc 1.0", '{"jsonrpc":"1.0","id":5,"method":"ping"}', 5, -32600],
-    ["a method that is no string", '{"jsonrpc":"2.0","id":5,"method":7}', 5, -32600],
+    ["a method that isn't a string", '{"jsonrpc":"2.0","id":5,"method":7}', 5, -32600],
     ["params that are a string", '{"jsonrpc":"2.0","id":5,"method":"ping","params":"x"}', 5, -32600],
     ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"ping"}', null, -32600],
     ["an id that JSON.parse makes infinite", '{"jsonrpc":"2.0","id":1e400,"method":"ping"}', null, -32600],
@@ -95,8 +95,8 @@ describe("bad input gets a clear error and changes nothing (ERR-01)", () => {
       -32602,
     ],
   ])("%s", async (_what, message, id, code) => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide);
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint);
     client.received.length = 0;
     client.sendRaw(message);
     const answer = await client.answer(id);
@@ -106,17 +106,17 @@ describe("bad input gets a clear error and changes nothing (ERR-01)", () => {
     expect((await client.answer("after")).result).toEqual({});
   });
 
-  test("what is wrong is named: the member and what belongs there", async () => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide);
+  test("names the wrong member and what is expected", async () => {
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint);
     const { error } = await client.request("tools/call", { name: "openFile", arguments: { filepath: "/x" } });
     expect(error?.message).toContain('"filePath" is missing (string expected)');
-    expect(error?.message).toContain('does not take "filepath"');
+    expect(error?.message).toContain(`doesn't accept "filepath"`);
   });
 
-  test("a binary frame is answered with words and the connection stays", async () => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.connect(ide);
+  test("answers a binary frame with an error and keeps the connection", async () => {
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.connect(endpoint);
     client.sendRaw(Buffer.from('{"jsonrpc":"2.0","id":5,"method":"ping"}'));
     expect(await client.answer(null)).toMatchObject({
       error: { code: -32600, message: expect.stringContaining("text") },
@@ -124,9 +124,9 @@ describe("bad input gets a clear error and changes nothing (ERR-01)", () => {
     expect((await client.request("ping")).result).toEqual({});
   });
 
-  test("an id that is still in use is refused, the first request goes on", async () => {
-    const { ide, editor, folder } = await runEndpoint();
-    const client = await TestClient.connect(ide);
+  test("rejects an id that is in use, and continues the first request", async () => {
+    const { endpoint, editor, folder } = await runEndpoint();
+    const client = await TestClient.connect(endpoint);
     const args = { old_file_path: `${folder}/a`, new_file_path: `${folder}/a`, new_file_contents: "x", tab_name: "t" };
     const message = JSON.stringify({
       jsonrpc: "2.0",
@@ -150,19 +150,19 @@ describe("limits (CON-07)", () => {
     return frame("x".repeat(bytes - frame("").length));
   };
 
-  test("a message of 10 MiB is taken, one byte more closes with 1009", async () => {
-    const { ide } = await runEndpoint();
-    const client = await TestClient.open(ide);
+  test("accepts a message of 10 MiB, and closes with 1009 for one more byte", async () => {
+    const { endpoint } = await runEndpoint();
+    const client = await TestClient.open(endpoint);
     client.sendRaw(padded(10 * 1024 * 1024));
     expect((await client.answer("big")).result).toEqual({});
     client.sendRaw(padded(10 * 1024 * 1024 + 1));
     expect((await client.closed).code).toBe(1009);
-    await TestClient.connect(ide);
+    await TestClient.connect(endpoint);
   });
 
-  test("requests that wait for an answer are bounded, and the words say so", async () => {
-    const { ide, editor, folder } = await runEndpoint({ maxPendingBytes: 10_000 });
-    const client = await TestClient.connect(ide);
+  test("limits pending requests with a clear error", async () => {
+    const { endpoint, editor, folder } = await runEndpoint({ maxPendingBytes: 10_000 });
+    const client = await TestClient.connect(endpoint);
     const diff = (tab: string) => ({
       old_file_path: `${folder}/a`,
       new_file_path: `${folder}/a`,

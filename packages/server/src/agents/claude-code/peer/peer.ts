@@ -1,9 +1,7 @@
 /**
- * JSON-RPC over one WebSocket: frames in, frames out, requests that can be cancelled, bounds in both directions.
- * It knows nothing of MCP or editors.
+ * JSON-RPC over one WebSocket, with cancellation and size limits in both directions. It knows nothing about MCP or editors.
  */
-
-import { type Logger, messageOf, stackOf } from "@tandem/base";
+import { type Logger, messageOf, stackOf } from "@tandem-ide/base";
 import {
   type Classified,
   classify,
@@ -12,36 +10,36 @@ import {
   RpcError,
   type RpcNotification,
   type RpcRequest,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import { type RawData, WebSocket } from "ws";
 import { type Answer, errorAnswer, invalid, isRefusal } from "./answers.js";
 import { answerBatch, type BatchAnswers, type PeerLimits } from "./batch.js";
-import { isIntricate } from "./intricate.js";
+import { hasTooManyValues } from "./value-limit.js";
 
 export interface RequestContext {
-  /** Aborts when the client cancels, the connection ends or the endpoint stops. */
+  /** Aborts if the client cancels, the connection ends or the endpoint stops. */
   readonly signal: AbortSignal;
-  /** The same without making a signal. */
+  /** Equals `signal.aborted`, without creating a signal. */
   readonly isAborted: boolean;
-  /** Aborts the signal although the client still waits: the answer is sent. One that is there already is replaced by the reason. */
+  /** Aborts the signal, but still sends a response. A finished result is replaced by the reason. */
   interrupt(reason: Error): void;
-  /** Calls back when the answer is sent: in a batch it waits for others. */
+  /** Calls back when the response is sent. In a batch it waits for the others. */
   onSent(listener: () => void): void;
-  /** Counts what is kept for this request, beside the request itself, until it is answered; throws where that is too much. */
+  /** Counts memory held for this request until it is answered. Throws if the client has too much. */
   hold(bytes: number): void;
 }
 
 export interface PeerHandler {
-  /** The result, or a promise of it; what it throws is the answer too. */
+  /** Returns the result or a promise of it. Thrown errors are sent to the client. */
   request(method: string, params: unknown, context: RequestContext): unknown;
   notification(method: string, params: unknown): void;
-  /** Whether arrays of messages are taken now (MCP-05). */
-  takesBatches(): boolean;
-  /** The client does not read what it is sent: end the connection. */
+  /** Whether batches are allowed now (MCP-05). */
+  allowsBatches(): boolean;
+  /** The client doesn't read its messages, so the connection must be closed. */
   overflowed(): void;
 }
 
-/** A result that is JSON already: for one that is large, and the same again. */
+/** A result that is already serialised, for large results that are sent repeatedly. */
 export class RawJson {
   readonly bytes: Buffer;
 
@@ -49,7 +47,7 @@ export class RawJson {
     this.bytes = bytes;
   }
 
-  /** The whole answer. */
+  /** Returns the whole response. */
   answer(id: RequestId): Buffer {
     const before = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
     return Buffer.concat([before, this.bytes, Buffer.from("}")]);
@@ -57,12 +55,12 @@ export class RawJson {
 }
 
 interface Account {
-  mayHold(bytes: number): boolean;
+  reserve(bytes: number): boolean;
 }
 
-/** A request that is being worked on. Its signal is made when somebody looks at it: most calls are over before that. */
+/** A pending request. Its signal is created on demand, because most calls never use it. */
 class Pending implements RequestContext {
-  /** Of the request, and of what is kept for it. */
+  /** Size of the request and of the memory held for it. */
   bytes: number;
   readonly #account: Account;
   #controller: AbortController | undefined;
@@ -78,7 +76,7 @@ class Pending implements RequestContext {
   }
 
   hold(bytes: number): void {
-    if (!this.#account.mayHold(bytes)) throw tooMuchWaits();
+    if (!this.#account.reserve(bytes)) throw tooManyPending();
     this.bytes += bytes;
   }
 
@@ -134,7 +132,7 @@ export class Peer {
   readonly #limits: PeerLimits;
   readonly #log: Logger;
   readonly #logBodies: boolean;
-  /** Asked once: building debug entries that nobody keeps would cost at each message. */
+  /** Cached, to avoid building debug entries for every message. */
   readonly #isVerbose: boolean;
   readonly #pending = new Map<RequestId, Pending>();
   #pendingBytes = 0;
@@ -149,12 +147,12 @@ export class Peer {
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
   }
 
-  /** Ends every request that is being worked on; their answers are dropped. */
+  /** Aborts all pending requests and drops their responses. */
   abortAll(reason: string): void {
     for (const pending of this.#pending.values()) pending.abort(new Error(reason));
   }
 
-  /** Ends one of them; its answer is dropped. */
+  /** Aborts one pending request and drops its response. */
   cancel(id: RequestId, reason: string): void {
     this.#pending.get(id)?.abort(new Error(reason));
   }
@@ -163,21 +161,21 @@ export class Peer {
     this.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
-  /** Sends a message; as bytes when it was serialised once for several peers. */
+  /** Sends a message. Messages for several peers are serialised once, as bytes. */
   send(message: Buffer | string): void {
     const socket = this.#socket;
     if (socket.readyState !== WebSocket.OPEN) return;
     if (this.#logBodies) this.#log.debug("Sent message", { message: message.toString() });
-    // Looked at before sending, so that one big answer to a client that reads is never the reason to drop it.
-    if (this.dropIfDeaf()) return;
+    // Check before sending, so one large response never drops a client that reads.
+    if (this.dropIfBackpressured()) return;
     socket.send(message, asText);
   }
 
-  /** Drops a client that does not read what it is sent, and says whether it did (CON-07). */
-  dropIfDeaf(): boolean {
+  /** Drops a client that doesn't read its messages, and returns true if it did (CON-07). */
+  dropIfBackpressured(): boolean {
     const { bufferedAmount } = this.#socket;
     if (bufferedAmount <= this.#limits.maxUnsentBytes) return false;
-    this.#log.warn("Client does not read: dropping it", { unsentBytes: bufferedAmount });
+    this.#log.warn("Dropping a client that does not read", { unsentBytes: bufferedAmount });
     this.#handler.overflowed();
     return true;
   }
@@ -186,11 +184,11 @@ export class Peer {
     const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
     if (this.#isVerbose) this.#log.debug("Raw data received", { bytes: bytes.length });
     if (isBinary) {
-      this.send(invalid(null, "Send JSON-RPC in text frames: a binary frame was not read"));
+      this.send(invalid(null, "Binary frames are not supported. Send JSON-RPC in text frames"));
       return;
     }
-    if (isIntricate(bytes)) {
-      this.send(invalid(null, "The message holds more values than any real one: it was not read"));
+    if (hasTooManyValues(bytes)) {
+      this.send(invalid(null, "The message contains too many values and was not parsed"));
       return;
     }
     let value: unknown;
@@ -212,7 +210,7 @@ export class Peer {
       const answer = await work;
       if (answer !== undefined) this.send(answer);
     } catch (error) {
-      // Nothing of this should throw; if it does, this editor goes on and the log says so.
+      // Should not happen. Log it and keep the editor running.
       this.#log.error(`A message could not be handled: ${messageOf(error)}`, { stack: stackOf(error) });
     }
   }
@@ -220,26 +218,26 @@ export class Peer {
   async #receiveBatch(values: readonly unknown[], bytes: number): Promise<Answer> {
     const each = bytes / values.length;
     return answerBatch(values, {
-      isTaken: this.#handler.takesBatches(),
+      isAllowed: this.#handler.allowsBatches(),
       limits: this.#limits,
       answer: (value, batch) => this.#receiveOne(classify(value), each, batch),
     });
   }
 
   #receiveOne(classified: Classified, bytes: number, batch?: BatchAnswers): Promise<Answer> {
-    // Nearly every message is one, and each promise on its way costs a part of a call.
-    if (classified.kind === "request") return this.#work(classified.message, bytes, batch);
-    return this.#take(classified);
+    // Nearly all messages are requests, and each promise adds to the time of a call.
+    if (classified.kind === "request") return this.#start(classified.message, bytes, batch);
+    return this.#handleOther(classified);
   }
 
-  async #take(classified: Exclude<Classified, { kind: "request" }>): Promise<Answer> {
+  async #handleOther(classified: Exclude<Classified, { kind: "request" }>): Promise<Answer> {
     switch (classified.kind) {
       case "notification":
         this.#notified(classified.message);
         return undefined;
       case "response":
-        // This endpoint asks nothing of its clients.
-        this.#log.debug("Ignored a response that nobody waits for");
+        // This endpoint sends no requests.
+        this.#log.debug("Ignored an unexpected response");
         return undefined;
       case "invalid":
         return invalid(classified.id, `Not a JSON-RPC 2.0 message: ${classified.reason}`);
@@ -252,16 +250,16 @@ export class Peer {
   }
 
   /**
-   * Begins a request. A frame that waits keeps all that it was given, and a parsed message can be twenty times its bytes:
-   * so what holds the message ends here, and what waits for the answer holds the id.
+   * Starts a request. A parsed message can take twenty times its bytes and a stack frame that awaits retains its arguments, so
+   * this function doesn't await, and the one that does gets only the id.
    */
-  #work(request: RpcRequest, bytes: number, batch: BatchAnswers | undefined): Promise<Answer> {
+  #start(request: RpcRequest, bytes: number, batch: BatchAnswers | undefined): Promise<Answer> {
     const { id, method, params } = request;
     if (this.#isVerbose && !this.#logBodies) this.#log.debug("Parsed message", { method, id });
     const refusal = this.#refusal(id, bytes);
     if (refusal) return Promise.resolve(errorAnswer(id, refusal));
     const pending = new Pending(bytes, this);
-    batch?.began(pending);
+    batch?.add(pending);
     this.#pending.set(id, pending);
     this.#pendingBytes += bytes;
     let work: unknown;
@@ -283,10 +281,10 @@ export class Peer {
     try {
       const result = await work;
       if (pending.isAborted) return batch?.refusal(id);
-      // Serialised here, so that a result which cannot be is an error that the client hears of.
+      // Serialise here, so that a failure is sent to the client as an error.
       const answer = result instanceof RawJson ? result.answer(id) : JSON.stringify({ jsonrpc: "2.0", id, result });
       if (!batch) return answer;
-      return batch.takes(answer.length) ? batch.keep(answer, id, pending) : batch.refusal(id);
+      return batch.reserve(answer.length) ? batch.store(answer, id, pending) : batch.refusal(id);
     } catch (error) {
       if (pending.isAborted) return batch?.refusal(id);
       if (!isRefusal(error)) this.#log.error(`${method} failed: ${messageOf(error)}`, { stack: stackOf(error) });
@@ -299,8 +297,8 @@ export class Peer {
     }
   }
 
-  /** Counts bytes that are kept for a request; false where the client has too many already. */
-  mayHold(bytes: number): boolean {
+  /** Counts bytes held for a request. Returns false if the client has too many. */
+  reserve(bytes: number): boolean {
     if (this.#pendingBytes + bytes > this.#limits.maxPendingBytes) return false;
     this.#pendingBytes += bytes;
     return true;
@@ -310,14 +308,12 @@ export class Peer {
     if (this.#pending.has(id))
       return new RpcError(errorCodes.invalidRequest, `The id ${JSON.stringify(id)} is still in use by another request`);
     const { maxPendingBytes, maxPendingRequests } = this.#limits;
-    if (this.#pending.size >= maxPendingRequests || this.#pendingBytes + bytes > maxPendingBytes) return tooMuchWaits();
+    if (this.#pending.size >= maxPendingRequests || this.#pendingBytes + bytes > maxPendingBytes)
+      return tooManyPending();
     return undefined;
   }
 }
 
-function tooMuchWaits(): RpcError {
-  return new RpcError(
-    errorCodes.internalError,
-    "Too many requests wait for an answer: cancel some, or wait until they are answered",
-  );
+function tooManyPending(): RpcError {
+  return new RpcError(errorCodes.internalError, "Too many pending requests. Cancel some, or wait for their responses");
 }

@@ -10,7 +10,7 @@ const name = fc.oneof(
 );
 const runs = fc.array(fc.record({ prefix: name, names: fc.array(name, { minLength: 1 }) }));
 
-test("a list is serialised as JSON has it, whatever names there are, and is the same once it is kept", () => {
+test("serialises a list like JSON.stringify, whatever the names, and returns the same paths after shrinking", () => {
   fc.assert(
     fc.property(runs, (each) => {
       expect(jsonOf(each)).toBe(JSON.stringify(pathsOf(each)));

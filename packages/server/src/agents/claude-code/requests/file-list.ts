@@ -1,12 +1,12 @@
-/** The files of a folder as requests answer them. */
+/** The list of files in a folder, with its serialised form. */
 import { type FileRun, pathsOf } from "../../../hub/files/list-files.js";
 import { RawJson } from "../peer/peer.js";
 
-/** What JSON writes otherwise than it is. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among it.
+/** Characters that JSON escapes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
 const needsEscapes = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** As JSON.stringify writes the paths, for a third of its time: most names are written as they are. */
+/** Serialises the paths like JSON.stringify, in a third of the time, because most names need no escapes. */
 export function jsonOf(runs: readonly FileRun[]): string {
   const parts = runs.map(({ prefix, names }) =>
     needsEscapes.test(prefix) || needsEscapes.test(names.join(""))
@@ -18,7 +18,7 @@ export function jsonOf(runs: readonly FileRun[]): string {
 
 export class FileList {
   readonly count: number;
-  /** Undefined once only the serialised form is kept. */
+  /** Undefined once only the serialised form is stored. */
   #runs: readonly FileRun[] | undefined;
   #json: RawJson | undefined;
 
@@ -31,13 +31,13 @@ export class FileList {
     return this.#runs ? pathsOf(this.#runs) : JSON.parse(this.json().bytes.toString());
   }
 
-  /** All paths, serialised. */
+  /** Returns all paths, serialised. */
   json(): RawJson {
     this.#json ??= new RawJson(Buffer.from(jsonOf(this.#runs ?? [])));
     return this.#json;
   }
 
-  /** For one that is kept: in the form in which it is asked for most, which takes a third of the room. */
+  /** Keeps only the serialised form, which takes a third of the memory. */
   shrink(): this {
     this.json();
     this.#runs = undefined;

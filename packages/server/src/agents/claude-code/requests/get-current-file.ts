@@ -1,5 +1,5 @@
-/** WSM-09: the active file, or null when there is none, it is outside the workspace, or it may not be shared. */
-import { errorCodes, RpcError } from "@tandem/protocol";
+/** WSM-09: the active file, or null if there isn't one or it is hidden or outside the workspace. */
+import { errorCodes, RpcError } from "@tandem-ide/protocol";
 import type { WorkspaceRequest } from "./request.js";
 
 export const getCurrentFile: WorkspaceRequest<"getCurrentFile"> = async (
@@ -7,8 +7,8 @@ export const getCurrentFile: WorkspaceRequest<"getCurrentFile"> = async (
   { hub: { editor, workspace, privacy, call }, signal },
 ) => {
   if (!editor.currentSelection)
-    throw new RpcError(errorCodes.methodNotFound, `${editor.name} cannot tell which file is active`);
+    throw new RpcError(errorCodes.methodNotFound, `${editor.name} doesn't report the active file`);
   const selection = await call("getCurrentFile", signal, (inner) => editor.currentSelection?.(inner));
-  if (!selection || privacy.judge(selection.path)) return null;
+  if (!selection || privacy.checkRules(selection.path)) return null;
   return workspace.nameOf(selection.path) ?? null;
 };

@@ -1,6 +1,6 @@
-/** WSM-07: what the first folder is. */
+/** WSM-07: information about the first folder. */
 import { basename } from "node:path";
-import { errorCodes, RpcError } from "@tandem/protocol";
+import { errorCodes, RpcError } from "@tandem-ide/protocol";
 import { sharedFiles } from "./list-files.js";
 import type { WorkspaceRequest } from "./request.js";
 

@@ -1,22 +1,22 @@
-/** The table of workspace requests, and a call through it: schema, request, answer. */
+/** Dispatches workspace requests. */
 import {
   errorCodes,
-  type Parsed,
   parseParams,
   type RequestMethod,
+  type RequestParams,
   RpcError,
+  requests as requestSchemas,
   type Schema,
-  requests as schemas,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import pLimit from "p-limit";
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
 import type { Settings } from "../../../options.js";
 import type { RequestContext } from "../peer/peer.js";
+import { FileListCache } from "./file-list-cache.js";
 import { getCurrentFile } from "./get-current-file.js";
 import { getOpenFiles } from "./get-open-files.js";
 import { getWorkspaceInfo } from "./get-workspace-info.js";
-import { KnownFiles } from "./known-files.js";
 import { listFiles } from "./list-files.js";
 import { readFile } from "./read-file.js";
 import type { WorkspaceRequestContext } from "./request.js";
@@ -25,45 +25,46 @@ import { writeFile } from "./write-file.js";
 
 type Run = (context: WorkspaceRequestContext) => Promise<unknown>;
 
-/** Parses at once, so that whatever else was sent along need not be kept while the request runs or waits. */
-function parsing<S extends Schema>(
-  method: RequestMethod,
-  schema: S,
-  request: (params: Parsed<S>, context: WorkspaceRequestContext) => Promise<unknown>,
+const schemas: { readonly [M in RequestMethod]: Schema<RequestParams<M>> } = requestSchemas;
+
+/** Parses the params at once, so the rest of the message isn't kept while the request runs or waits. */
+function parsing<M extends RequestMethod>(
+  method: M,
+  request: (params: RequestParams<M>, context: WorkspaceRequestContext) => Promise<unknown>,
 ): (raw: unknown) => Run {
   return (raw) => {
-    const params = parseParams(schema, raw, method);
+    const params = parseParams(schemas[method], raw, method);
     return (context) => request(params, context);
   };
 }
 
 const requests: Readonly<Record<RequestMethod, (raw: unknown) => Run>> = {
-  "files/read": parsing("files/read", schemas["files/read"], readFile),
-  readFile: parsing("readFile", schemas.readFile, readFile),
-  writeFile: parsing("writeFile", schemas.writeFile, writeFile),
-  listFiles: parsing("listFiles", schemas.listFiles, listFiles),
-  getWorkspaceInfo: parsing("getWorkspaceInfo", schemas.getWorkspaceInfo, getWorkspaceInfo),
-  getOpenFiles: parsing("getOpenFiles", schemas.getOpenFiles, getOpenFiles),
-  getCurrentFile: parsing("getCurrentFile", schemas.getCurrentFile, getCurrentFile),
-  "workspace/selection": parsing("workspace/selection", schemas["workspace/selection"], workspaceSelection),
+  "files/read": parsing("files/read", readFile),
+  readFile: parsing("readFile", readFile),
+  writeFile: parsing("writeFile", writeFile),
+  listFiles: parsing("listFiles", listFiles),
+  getWorkspaceInfo: parsing("getWorkspaceInfo", getWorkspaceInfo),
+  getOpenFiles: parsing("getOpenFiles", getOpenFiles),
+  getCurrentFile: parsing("getCurrentFile", getCurrentFile),
+  "workspace/selection": parsing("workspace/selection", workspaceSelection),
 };
 
-/** Reading files and walking folders side by side holds their contents all at once: so few at a time for each client. */
-const atOnce = 4;
+/** Concurrent requests hold all their file contents in memory, so each client gets only a few at a time. */
+const maxConcurrent = 4;
 
 /** The workspace requests of one client. */
 export class WorkspaceRequests {
   readonly #hub: Hub;
   readonly #settings: Settings;
   readonly #client: () => ClientInfo;
-  readonly #limit = pLimit(atOnce);
-  readonly #files: KnownFiles;
+  readonly #limit = pLimit(maxConcurrent);
+  readonly #files: FileListCache;
 
   constructor(hub: Hub, settings: Settings, client: () => ClientInfo) {
     this.#hub = hub;
     this.#settings = settings;
     this.#client = client;
-    this.#files = new KnownFiles(hub);
+    this.#files = new FileListCache(hub);
   }
 
   async answer(method: RequestMethod, params: unknown, request: RequestContext): Promise<unknown> {
@@ -76,17 +77,17 @@ export class WorkspaceRequests {
     const run = requests[method](params);
     const begin = () => {
       const { signal } = request;
-      signal.throwIfAborted(); // The client may have gone while this waited for its turn.
+      signal.throwIfAborted(); // The client may have disconnected while this was queued.
       const context = { hub: this.#hub, settings: this.#settings, client: this.#client(), request, signal };
       return this.#hub.gate.pass(request, () => run({ ...context, files: this.#files }));
     };
-    // A write that waits for a person keeps nobody else waiting. Not awaited: this call would keep the raw params.
+    // A write under review must not block others. Not awaited, because this frame would retain the raw params.
     return mode === "ask" && method === "writeFile" ? begin() : this.#limit(begin);
   }
 
-  /** A health check: what nobody has asked for in a while is forgotten. */
-  rest(): void {
-    this.#files.rest();
+  /** Called on each health check. Frees data that wasn't requested for a while. */
+  onHealthCheck(): void {
+    this.#files.onHealthCheck();
   }
 
   close(): void {

@@ -1,15 +1,14 @@
-/** WSM-06: the files of the first folder, by a glob if one is given. */
-
+/** WSM-06: the files of the first folder, optionally filtered by a glob. */
 import { setImmediate } from "node:timers/promises";
-import { messageOf } from "@tandem/base";
-import { errorCodes, RpcError } from "@tandem/protocol";
+import { messageOf } from "@tandem-ide/base";
+import { errorCodes, RpcError } from "@tandem-ide/protocol";
 import { compileGlob } from "../../../hub/files/glob.js";
 import { FileList } from "./file-list.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
 
 const none = new FileList([]);
 
-/** The shared files of the first folder; none when no folder is open. */
+/** Returns the files of the first folder that aren't hidden. */
 export async function sharedFiles(context: WorkspaceRequestContext): Promise<FileList> {
   const { hub, files, signal } = context;
   const [folder] = hub.workspace.folders;
@@ -20,33 +19,33 @@ function matcher(pattern: string): (path: string) => boolean {
   try {
     return compileGlob(pattern);
   } catch (error) {
-    throw new RpcError(errorCodes.invalidParams, `listFiles: "pattern" is no use: ${messageOf(error)}`);
+    throw new RpcError(errorCodes.invalidParams, `listFiles: invalid "pattern": ${messageOf(error)}`);
   }
 }
 
-/** How long a pattern may keep everybody else waiting at a time. */
+/** How long matching may block the event loop at a time. */
 const sliceMs = 10;
 
-/** What a test picks, with pauses in which others are answered: some patterns take long with some names. */
-async function pick(
+/** Filters the paths with pauses, because some patterns are slow for some names. */
+async function filterPaths(
   paths: readonly string[],
-  isWanted: (path: string) => boolean,
+  matches: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const picked: string[] = [];
-  let began = performance.now();
+  const matching: string[] = [];
+  let startedAt = performance.now();
   for (const path of paths) {
-    if (isWanted(path)) picked.push(path);
-    if (performance.now() - began < sliceMs) continue;
+    if (matches(path)) matching.push(path);
+    if (performance.now() - startedAt < sliceMs) continue;
     await setImmediate();
     signal.throwIfAborted();
-    began = performance.now();
+    startedAt = performance.now();
   }
-  return picked;
+  return matching;
 }
 
 export const listFiles: WorkspaceRequest<"listFiles"> = async ({ pattern }, context) => {
-  const isWanted = pattern ? matcher(pattern) : undefined;
+  const matches = pattern ? matcher(pattern) : undefined;
   const files = await sharedFiles(context);
-  return isWanted ? await pick(files.paths(), isWanted, context.signal) : files.json();
+  return matches ? await filterPaths(files.paths(), matches, context.signal) : files.json();
 };

@@ -1,21 +1,20 @@
-/** WSM-01, WSM-04: a file of the workspace, from disk and not from a buffer. */
+/** WSM-01, WSM-04: reads a file of the workspace from disk. */
 import { basename, dirname, join } from "node:path";
-import { systemErrorCode } from "@tandem/base";
-import { errorCodes, RpcError } from "@tandem/protocol";
-import { type HeldFolder, holdFolder } from "../../../hub/files/held-folder.js";
+import { systemErrorCode } from "@tandem-ide/base";
+import { errorCodes, RpcError } from "@tandem-ide/protocol";
+import { describeFileError } from "../../../hub/files/file-error.js";
+import { type PinnedFolder, pinFolder } from "../../../hub/files/pinned-folder.js";
 import { readTextFile, type TextFile } from "../../../hub/files/read-text.js";
-import { whyUnreadable } from "../../../hub/files/why-unreadable.js";
-import { confine } from "./confine.js";
+import { confine, refuseHidden } from "./confine.js";
 import type { WorkspaceRequest } from "./request.js";
-import { refuseWithheld } from "./withheld.js";
 
-/** Reads what is at a real path itself, and not what a link leads to that was put in its way since. */
+/** Reads the file at a real path, without following links that were added since it was resolved. */
 async function readInPlace(path: string, maxBytes: number): Promise<TextFile> {
-  let folder: HeldFolder;
+  let folder: PinnedFolder;
   try {
-    folder = holdFolder(dirname(path));
+    folder = pinFolder(dirname(path));
   } catch (error) {
-    return systemErrorCode(error) === "ENOENT" ? { kind: "missing" } : { kind: "unfit", why: whyUnreadable(error) };
+    return systemErrorCode(error) === "ENOENT" ? { kind: "missing" } : { kind: "unfit", why: describeFileError(error) };
   }
   try {
     return await readTextFile(join(folder.path, basename(path)), maxBytes, { followsLinks: false });
@@ -29,7 +28,7 @@ export const readFile: WorkspaceRequest<"readFile" | "files/read"> = async (
   { hub: { workspace, privacy }, settings: { maxMessageBytes } },
 ) => {
   const path = await confine(workspace, given);
-  refuseWithheld(path, given, privacy);
+  refuseHidden(path, given, privacy);
   const file = await readInPlace(path, maxMessageBytes);
   if (file.kind === "text") return file.text;
   const why = file.kind === "missing" ? "File not found" : file.why;

@@ -9,8 +9,8 @@ import { TestEditor } from "../../../testing/test-editor.js";
 import { whyItRuns } from "./refuse-code.js";
 
 async function setUp(folder = temporaryDirectory()) {
-  const { ide } = await runEndpoint({}, new TestEditor([folder]));
-  const client = await TestClient.open(ide);
+  const { endpoint } = await runEndpoint({}, new TestEditor([folder]));
+  const client = await TestClient.open(endpoint);
   const write = async (path: string, content = "x") => {
     const { error } = await client.request("writeFile", { path, content });
     return error && { code: error.code, message: error.message };
@@ -18,7 +18,7 @@ async function setUp(folder = temporaryDirectory()) {
   return { folder, write };
 }
 
-/** What a refusal must be: of the right kind, with the path as it was given, and with a way on. */
+/** Expects a refusal of the right kind, with the path as given and what to do instead. */
 const refused = (path: string) => ({
   code: -32602,
   message: expect.stringContaining(`): ${path}. Propose the change with openDiff`),
@@ -46,9 +46,9 @@ describe("a client with the token wrote files that run code, unasked:", () => {
     "project.code-workspace",
     "bare/HEAD",
     "npm.cmd",
-    // npm install builds what is there, and its file may name commands.
+    // npm install builds these, and the file may name commands.
     "binding.gyp",
-    // Run by extensions of editors as soon as they see a project.
+    // Editor extensions run these as soon as they open a project.
     "latexmkrc",
     "docs/conf.py",
     "analysis_options.yaml",
@@ -60,7 +60,7 @@ describe("a client with the token wrote files that run code, unasked:", () => {
     expect(existsSync(join(folder, path))).toBe(false);
   });
 
-  test("every name of the list", () => {
+  test("every name on the list", () => {
     const names = codeFiles.flatMap(({ folders = [], files = [] }) => [
       ...folders.map((name) => `${name}/x.txt`),
       ...folders.map((name) => `a/${name}/b/x.txt`),
@@ -71,12 +71,12 @@ describe("a client with the token wrote files that run code, unasked:", () => {
   });
 });
 
-describe("by another spelling that some system takes for the same name:", () => {
+describe("by another spelling that some system treats as the same name:", () => {
   test.each([
     ["capitals", "PACKAGE.JSON"],
     ["capitals in a folder", ".VSCode/tasks.json"],
     ["a dot at the end, which Windows drops", "package.json."],
-    ["blanks and dots at the end", "package.json. . "],
+    ["spaces and dots at the end", "package.json. . "],
     ["a folder with a dot at the end", "node_modules./a.js"],
     ["a stream of NTFS", "package.json::$DATA"],
     ["a folder as a stream", "node_modules::$INDEX_ALLOCATION/a.js"],
@@ -99,7 +99,7 @@ describe("by another spelling that some system takes for the same name:", () => 
 });
 
 describe("by a link:", () => {
-  test("one with a harmless name that leads to such a file or folder", async () => {
+  test("a link with a harmless name to such a file or folder", async () => {
     const { folder, write } = await setUp();
     symlinkSync(writeTo(folder, "package.json", "{}"), join(folder, "notes.txt"));
     mkdirSync(join(folder, ".vscode"));
@@ -109,7 +109,7 @@ describe("by a link:", () => {
     expect(readFileSync(join(folder, "package.json"), "utf8")).toBe("{}");
   });
 
-  test("one with such a name that leads to a harmless file", async () => {
+  test("a link with such a name to a harmless file", async () => {
     const { folder, write } = await setUp();
     const target = writeTo(folder, "shared.json", "{}");
     symlinkSync(target, join(folder, "package.json"));
@@ -117,7 +117,7 @@ describe("by a link:", () => {
     expect(readFileSync(target, "utf8")).toBe("{}");
   });
 
-  test("a workspace folder that is a tool's own", async () => {
+  test("a workspace folder that belongs to a tool", async () => {
     const parent = temporaryDirectory();
     mkdirSync(join(parent, ".vscode"));
     const { write } = await setUp(join(parent, ".vscode"));
@@ -125,7 +125,7 @@ describe("by a link:", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("by what is there already:", () => {
+describe.skipIf(process.platform === "win32")("by the existing file:", () => {
   test.each([
     ["a script", "#!/bin/sh\n", 0o644],
     ["an executable", "text", 0o744],
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === "win32")("by what is there already:", () =>
     expect(readFileSync(path, "utf8")).toBe(content);
   });
 
-  test("and by what comes: a new script", async () => {
+  test("and by the new content: a script", async () => {
     const { folder, write } = await setUp();
     expect(await write("tool", "#!/bin/sh\n")).toEqual(refused("tool"));
     expect(existsSync(join(folder, "tool"))).toBe(false);
@@ -176,6 +176,6 @@ test("a worktree in a folder whose name begins with a dot is a workspace like an
   expect(await write(join(folder, "src/b.ts"))).toBeUndefined();
 });
 
-test("a name made to take long is judged before the test's time is up", () => {
+test("a malicious name is checked in time", () => {
   for (const name of [". ".repeat(2000), "a.config.".repeat(400), "requirements".repeat(300)]) whyItRuns(`${name}!`);
 });

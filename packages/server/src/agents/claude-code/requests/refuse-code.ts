@@ -1,13 +1,13 @@
-/** Refuses to write what would run as code without anybody starting it. */
+/** Refuses to write files that would be run automatically. */
 import { basename, join, relative } from "node:path";
-import { isInside } from "@tandem/base/node";
-import { errorCodes, type RequestParams, RpcError } from "@tandem/protocol";
+import { isInside } from "@tandem-ide/base/node";
+import { errorCodes, type RequestParams, RpcError } from "@tandem-ide/protocol";
 import { type CodeFiles, codeFiles, harmlessDotNames } from "../../../hub/files/code-files.js";
 import { foldName } from "../../../hub/files/fold-name.js";
 import type { ConfinedPath } from "./confine.js";
 
-/** An open end does not count for a note about the tool, such as `webpack.md`. */
-const noNote = "(?<!\\.(?:md|markdown|txt))";
+/** A trailing `*` doesn't match notes about the tool, such as `webpack.md`. */
+const notNotes = "(?<!\\.(?:md|markdown|txt))";
 
 function matcher(names: readonly string[]): (name: string) => boolean {
   const patterns = names.map((name) => {
@@ -15,7 +15,7 @@ function matcher(names: readonly string[]): (name: string) => boolean {
       .toLowerCase()
       .replace(/[.+^${}()|[\]\\]/g, "\\$&")
       .replaceAll("*", ".*");
-    return name.endsWith("*") ? pattern + noNote : pattern;
+    return name.endsWith("*") ? pattern + notNotes : pattern;
   });
   const any = new RegExp(`^(?:${patterns.join("|")})$`, "s");
   return (name) => any.test(name);
@@ -34,51 +34,51 @@ const rules: readonly Rule[] = codeFiles.map(({ what, folders = [], files = [] }
 }));
 const isHarmless = matcher(harmlessDotNames);
 
-/** A name that begins with a dot belongs to a tool, of which there are more every year. */
-function isToolsOwn(name: string): boolean {
+/** Names that begin with a dot belong to tools, and new tools appear all the time. */
+function isToolName(name: string): boolean {
   return name === "" || (name.startsWith(".") && !isHarmless(name));
 }
 
 /**
- * What a file would do by its name, or undefined for an ordinary one.
+ * Returns what a file with this name does, or undefined for an ordinary file.
  *
  * @param path relative to its workspace folder
  */
 export function whyItRuns(path: string): string | undefined {
   const names = path.split(/[/\\]/).map(foldName);
-  if (names.some(isToolsOwn)) return "settings and programs of tools, in names that begin with a dot";
+  if (names.some(isToolName)) return "tools' settings and programs, whose names begin with a dot";
   const file = names.at(-1) ?? "";
   return rules.find(({ isFolder, isFile }) => isFile(file) || names.some(isFolder))?.what;
 }
 
-/** Every name that a path has for the folders it is in. A folder counts by its own name where that is a tool's. */
-function* namesIn(path: string, folders: readonly string[]): Iterable<string> {
+/** Yields the path relative to each folder that contains it. A folder named like a tool's is part of the result. */
+function* nameFilter(path: string, folders: readonly string[]): Iterable<string> {
   for (const folder of folders) {
     if (!isInside(folder, path)) continue;
     const inside = relative(folder, path);
-    yield isToolsOwn(foldName(basename(folder))) ? join(basename(folder), inside) : inside;
+    yield isToolName(foldName(basename(folder))) ? join(basename(folder), inside) : inside;
   }
 }
 
-/** Says which rule, and what to do instead. */
+/** The error for a refused write, with what to do instead. */
 export function refusal(given: string, why: string): RpcError {
   return new RpcError(
     errorCodes.invalidParams,
-    `No request writes files that run code (${why}): ${given}. Propose the change with openDiff, so that the user sees it, or ask the user to make it.`,
+    `Workspace requests can't write files that run code (${why}): ${given}. Propose the change with openDiff, or ask the user to make it.`,
   );
 }
 
 /**
- * Refuses by the names that a file was asked for by and really has, and by what is to be written. What is there already
- * is judged where it is replaced: see refusePrograms of replaceFile.
+ * Throws if the requested path, the real path or the new content is code. The existing content is checked when the file is
+ * replaced: see refusePrograms of replaceFile.
  */
 export function refuseCode(
-  { asked, real }: ConfinedPath,
+  { requested, real }: ConfinedPath,
   { path: given, content }: RequestParams<"writeFile">,
   folders: readonly string[],
 ): void {
-  for (const path of [asked, real])
-    for (const name of namesIn(path, folders)) {
+  for (const path of [requested, real])
+    for (const name of nameFilter(path, folders)) {
       const why = whyItRuns(name);
       if (why !== undefined) throw refusal(given, why);
     }

@@ -1,10 +1,10 @@
-/** What every workspace request has; they are plain JSON-RPC and confined to the workspace (SEC-01). */
-import type { RequestMethod, RequestParams, RequestResult } from "@tandem/protocol";
+/** Types of workspace requests, which are plain JSON-RPC and confined to the workspace (SEC-01). */
+import type { RequestMethod, RequestParams, RequestResult } from "@tandem-ide/protocol";
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
 import type { Settings } from "../../../options.js";
 import type { RawJson, RequestContext } from "../peer/peer.js";
-import type { KnownFiles } from "./known-files.js";
+import type { FileListCache } from "./file-list-cache.js";
 
 export interface WorkspaceRequestContext {
   readonly hub: Hub;
@@ -12,8 +12,8 @@ export interface WorkspaceRequestContext {
   readonly client: ClientInfo;
   readonly request: RequestContext;
   readonly signal: AbortSignal;
-  /** The client's own. */
-  readonly files: KnownFiles;
+  /** The client's cache. */
+  readonly files: FileListCache;
 }
 
 export type WorkspaceRequest<M extends RequestMethod> = (

@@ -1,7 +1,7 @@
-/** What workspace requests may do is the host's choice: off, read, ask or write (WSM-01 to WSM-09). */
+/** The host chooses what workspace requests may do: off, read, ask or write (WSM-01 to WSM-09). */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { requestMethods } from "@tandem/protocol";
+import { requestMethods } from "@tandem-ide/protocol";
 import { describe, expect, test } from "vitest";
 import { connected } from "../../../testing/connected.js";
 import { writeTo } from "../../../testing/temporary.js";
@@ -9,7 +9,7 @@ import { writeTo } from "../../../testing/temporary.js";
 const write = { path: "a.txt", content: "new\r\ntext\r\n" };
 
 describe("off", () => {
-  test.each(requestMethods)("%s is unknown, and the connection goes on", async (method) => {
+  test.each(requestMethods)("%s is unknown, and the connection stays open", async (method) => {
     const { client } = await connected({ workspaceRequests: "off" });
     const { error } = await client.request(method, method === "writeFile" ? write : {});
     expect(error).toMatchObject({ code: -32601, message: expect.stringContaining('workspace requests is "off"') });
@@ -26,10 +26,10 @@ test("read: files are read and listed, and writeFile is unknown", async () => {
   expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");
 });
 
-describe("ask, which is the default", () => {
+describe("ask (default)", () => {
   const mode = { workspaceRequests: undefined } as const;
 
-  test("a write is shown as a review, and written with the bytes that the user left", async () => {
+  test("a write is shown as a review, and the accepted text is written", async () => {
     const { client, editor, folder } = await connected(mode);
     const path = writeTo(folder, "a.txt", "old\r\n");
     const id = client.begin("writeFile", write);
@@ -41,17 +41,17 @@ describe("ask, which is the default", () => {
     expect(readFileSync(path, "utf8")).toBe("new\r\nedited\r\n");
   });
 
-  test("what the user rejects is not written, and the client hears so", async () => {
+  test("a rejected change isn't written, and the client gets an error", async () => {
     const { client, editor, folder } = await connected(mode);
     const id = client.begin("writeFile", write);
     (await editor.diff("a.txt")).decide({ accepted: false });
     expect((await client.answer(id)).error?.message).toBe(
-      "failed to write file: the user rejected the change of a.txt",
+      "failed to write file: the user rejected the change to a.txt",
     );
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
 
-  test("an asked write ends with its client", async () => {
+  test("a write under review ends with its client", async () => {
     const { client, editor, folder } = await connected(mode);
     client.begin("writeFile", write);
     const shown = await editor.diff("a.txt");
@@ -61,7 +61,7 @@ describe("ask, which is the default", () => {
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
 
-  test("an asked write that is cancelled closes its view, and is not answered", async () => {
+  test("cancelling a write under review closes its view and sends no response", async () => {
     const { client, editor } = await connected(mode);
     const id = client.begin("writeFile", write);
     const shown = await editor.diff("a.txt");
@@ -71,18 +71,18 @@ describe("ask, which is the default", () => {
     expect(client.received.some((message) => message.id === id)).toBe(false);
   });
 
-  test("a file that changed while the user looked is not overwritten", async () => {
+  test("doesn't overwrite a file that changed during the review", async () => {
     const { client, editor, folder } = await connected(mode);
     const path = writeTo(folder, "a.txt", "old");
     const id = client.begin("writeFile", write);
     const shown = await editor.diff("a.txt");
-    writeFileSync(path, "changed by somebody else");
+    writeFileSync(path, "changed by another program");
     shown.decide({ accepted: true, text: "new\ntext\n" });
-    expect((await client.answer(id)).error?.message).toContain("a.txt has changed while the user was asked");
-    expect(readFileSync(path, "utf8")).toBe("changed by somebody else");
+    expect((await client.answer(id)).error?.message).toContain("a.txt changed during the review");
+    expect(readFileSync(path, "utf8")).toBe("changed by another program");
   });
 
-  test("a file larger than a message that changed while the user looked was overwritten", async () => {
+  test("doesn't overwrite a large file that changed during the review", async () => {
     const { client, editor, folder } = await connected(mode);
     const path = writeTo(folder, "a.txt", "old line\n".repeat(1_300_000));
     const id = client.begin("writeFile", write);
@@ -90,21 +90,21 @@ describe("ask, which is the default", () => {
     const changed = "new line\n".repeat(1_300_000);
     writeFileSync(path, changed);
     shown.decide({ accepted: true, text: "new\ntext\n" });
-    expect((await client.answer(id)).error?.message).toContain("has changed while");
+    expect((await client.answer(id)).error?.message).toContain("changed during the review");
     expect(readFileSync(path, "utf8") === changed).toBe(true);
   });
 
-  test("a file that was made while the user looked is not overwritten either", async () => {
+  test("doesn't overwrite a file created during the review", async () => {
     const { client, editor, folder } = await connected(mode);
     const id = client.begin("writeFile", write);
     const shown = await editor.diff("a.txt");
-    const path = writeTo(folder, "a.txt", "made by somebody else");
+    const path = writeTo(folder, "a.txt", "created by another program");
     shown.decide({ accepted: true, text: "new\ntext\n" });
-    expect((await client.answer(id)).error?.message).toContain("has changed while");
-    expect(readFileSync(path, "utf8")).toBe("made by somebody else");
+    expect((await client.answer(id)).error?.message).toContain("changed during the review");
+    expect(readFileSync(path, "utf8")).toBe("created by another program");
   });
 
-  test("what no request may write is not even asked about", async () => {
+  test("files that can't be written aren't reviewed", async () => {
     const { client, editor, folder } = await connected(mode);
     for (const path of [".env", ".tandemignore", ".vscode/tasks.json", "../a.txt"])
       expect((await client.request("writeFile", { path, content: "x" })).error?.code).toBe(-32602);
@@ -116,7 +116,7 @@ describe("ask, which is the default", () => {
     expect(editor.shown).toEqual([]);
   });
 
-  test("what the user makes of it is judged again: a script that begins with #! is not written", async () => {
+  test("checks the edited text again: a script that begins with #! isn't written", async () => {
     const { client, editor, folder } = await connected(mode);
     const id = client.begin("writeFile", write);
     (await editor.diff("a.txt")).decide({ accepted: true, text: "#!/bin/sh\n" });
@@ -124,7 +124,7 @@ describe("ask, which is the default", () => {
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
 
-  test("writes that wait for the user keep no reads waiting", async () => {
+  test("writes under review don't block reads", async () => {
     const { client, editor, folder } = await connected(mode);
     writeTo(folder, "read.txt", "here");
     for (let i = 0; i < 8; i++) client.begin("writeFile", { path: `${i}.txt`, content: "x" });
@@ -132,20 +132,20 @@ describe("ask, which is the default", () => {
     expect((await client.request("readFile", { path: "read.txt" })).result).toBe("here");
   });
 
-  test("a pause ends what is asked, and nothing is written", async () => {
-    const { client, editor, ide, folder } = await connected(mode);
+  test("a pause ends the review, and nothing is written", async () => {
+    const { client, editor, endpoint, folder } = await connected(mode);
     const id = client.begin("writeFile", write);
     const shown = await editor.diff("a.txt");
-    ide.setPaused(true);
+    endpoint.setPaused(true);
     shown.decide({ accepted: true, text: "new\ntext\n" });
     expect((await client.answer(id)).error).toMatchObject({ code: -32602, message: "Sharing is paused" });
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
 
-  test("an editor that shows no reviews writes nothing", async () => {
+  test("writes nothing in an editor without reviews", async () => {
     const { client, editor, folder } = await connected(mode);
     Object.assign(editor, { reviewDiff: undefined });
-    expect((await client.request("writeFile", write)).error?.message).toContain("cannot ask its user");
+    expect((await client.request("writeFile", write)).error?.message).toContain("can't show a review");
     expect(existsSync(join(folder, "a.txt"))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-/** WSM-02: the current selection and the cursor, of a file inside the workspace. */
-import { errorCodes, RpcError, toSelectionRange } from "@tandem/protocol";
+/** WSM-02: the current selection and the cursor, for a file in the workspace. */
+import { errorCodes, RpcError, toSelectionRange } from "@tandem-ide/protocol";
 import { describeSelection } from "../notifications.js";
 import { noActiveEditor } from "../tools/get-current-selection.js";
 import type { WorkspaceRequest } from "./request.js";
@@ -9,11 +9,11 @@ export const workspaceSelection: WorkspaceRequest<"workspace/selection"> = async
   { hub: { editor, workspace, privacy, call }, signal },
 ) => {
   if (!editor.currentSelection)
-    throw new RpcError(errorCodes.methodNotFound, `${editor.name} cannot tell what is selected`);
+    throw new RpcError(errorCodes.methodNotFound, `${editor.name} doesn't report the selection`);
   const selection = await call("workspace/selection", signal, (inner) => editor.currentSelection?.(inner));
   if (!selection) return { success: false, message: noActiveEditor };
-  const withheld = privacy.judge(selection.path);
-  if (withheld) return { success: false, message: withheld.message };
+  const hidden = privacy.checkRules(selection.path);
+  if (hidden) return { success: false, message: hidden.message };
   if (workspace.nameOf(selection.path) === undefined)
     return { success: false, message: "The active file is outside the workspace" };
   const cursor = selection.cursor ?? toSelectionRange(selection.range).end;

@@ -1,4 +1,4 @@
-import { callToolParamsSchema } from "@tandem/protocol";
+import { callToolParamsSchema } from "@tandem-ide/protocol";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseCall } from "./call-params.js";
@@ -14,7 +14,7 @@ const nearly = fc.record(
   { requiredKeys: [] },
 );
 
-test("what is taken as a call by hand is what the schema takes", () => {
+test("the check without the schema accepts the same calls as the schema", () => {
   fc.assert(
     fc.property(fc.oneof(nearly, odd), (params) => {
       const bySchema = callToolParamsSchema.safeParse(params);

@@ -1,6 +1,9 @@
-/** The params of `tools/call`. Every call pays for this, so what fits is seen by hand; the schema has the words for the rest. */
-import { isRecord } from "@tandem/base";
-import { type CallToolParams, callToolParamsSchema, parseParams } from "@tandem/protocol";
+/**
+ * Parses the params of `tools/call`. Valid params are checked without the schema for speed; the schema explains invalid
+ * ones.
+ */
+import { isRecord } from "@tandem-ide/base";
+import { type CallToolParams, callToolParamsSchema, parseParams } from "@tandem-ide/protocol";
 
 function isMeta(value: unknown): boolean {
   if (!isRecord(value)) return false;
@@ -18,7 +21,7 @@ function isCall(value: unknown): value is CallToolParams {
   );
 }
 
-/** The params, or -32602 with words about what does not fit. */
+/** Returns the params, or throws -32602 with what is wrong. */
 export function parseCall(params: unknown): CallToolParams {
   return isCall(params) ? params : parseParams(callToolParamsSchema, params, "tools/call");
 }

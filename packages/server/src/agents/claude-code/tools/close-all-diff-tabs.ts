@@ -1,12 +1,12 @@
-/** TOOL-11: closes the caller's own diffs. The client sends it on every prompt, so it must harm nobody else. */
-import { answers, tools } from "@tandem/protocol";
+/** TOOL-11: closes the caller's diffs. The client sends it with every prompt, so it must not affect other clients. */
+import { answers } from "@tandem-ide/protocol";
 import { defineTool, text } from "./tool.js";
 
-export const closeAllDiffTabs = defineTool("closeAllDiffTabs", tools.closeAllDiffTabs.arguments, {
+export const closeAllDiffTabs = defineTool("closeAllDiffTabs", {
   needs: [],
   whilePaused: "works",
-  hiddenFiles: "none",
-  async run(_args, { caller }) {
+  async run(_args, { hub, caller }) {
+    hub.promptSent(caller.client);
     return text(answers.closedDiffTabs(await caller.reviews.closeAll()));
   },
 });

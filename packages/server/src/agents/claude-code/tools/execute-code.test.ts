@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connected } from "../../../testing/connected.js";
 
 describe("executeCode (TOOL-12)", () => {
-  test("answers text and pictures", async () => {
+  test("returns text and images", async () => {
     const { client, editor } = await connected();
     editor.code = async (code) => [
       { type: "text", text: `ran ${code}` },
@@ -16,40 +16,40 @@ describe("executeCode (TOOL-12)", () => {
     });
   });
 
-  test("code runs when the user has allowed it, and not before", async () => {
-    const { client, editor, ide } = await connected({ allowedCode: { has: () => false, set: () => {} } });
+  test("runs code only after the user has allowed it", async () => {
+    const { client, editor, endpoint } = await connected({ allowedCode: { has: () => false, set: () => {} } });
     const ran: string[] = [];
     editor.code = async (code) => {
       ran.push(code);
       return [];
     };
     const id = client.beginTool("executeCode", { code: "1" });
-    await expect.poll(() => ide.code.waiting).toMatchObject([{ code: "1" }]);
+    await expect.poll(() => endpoint.code.waiting).toMatchObject([{ code: "1" }]);
     expect(ran).toEqual([]);
-    ide.code.answer(ide.code.waiting[0]?.run ?? "", "once");
+    endpoint.code.answer(endpoint.code.waiting[0]?.run ?? "", "once");
     await client.answer(id);
     expect(ran).toEqual(["1"]);
   });
 
-  test("what the user refuses is an error in words", async () => {
-    const { client, ide } = await connected({ allowedCode: { has: () => false, set: () => {} } });
+  test("returns an error if the user refuses", async () => {
+    const { client, endpoint } = await connected({ allowedCode: { has: () => false, set: () => {} } });
     const id = client.beginTool("executeCode", { code: "1" });
-    await expect.poll(() => ide.code.waiting.length).toBe(1);
-    ide.code.answer(ide.code.waiting[0]?.run ?? "", "never");
+    await expect.poll(() => endpoint.code.waiting.length).toBe(1);
+    endpoint.code.answer(endpoint.code.waiting[0]?.run ?? "", "never");
     const { result } = await client.answer(id);
-    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("does not want") }] });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("refused to run") }] });
   });
 
-  test("an editor that cannot ask its user runs no code: executeCode is not offered", async () => {
+  test("executeCode isn't offered if the editor can't ask the user", async () => {
     const { client, editor } = await connected();
     Object.assign(editor, { codeQuestions: undefined });
     const { result } = await client.request("tools/list");
     expect(JSON.stringify(result)).not.toContain("executeCode");
     const { error } = await client.request("tools/call", { name: "executeCode", arguments: { code: "1" } });
-    expect(error?.message).toContain("cannot serve executeCode");
+    expect(error?.message).toContain("doesn't support executeCode");
   });
 
-  test("ends when the client leaves", async () => {
+  test("ends when the client disconnects", async () => {
     const { client, editor } = await connected();
     const ended = new Promise<void>((resolve) => {
       editor.code = (_code, signal) =>
@@ -63,7 +63,7 @@ describe("executeCode (TOOL-12)", () => {
   });
 });
 
-test("a call that was cancelled before it began never reaches the editor", async () => {
+test("a call cancelled before it started never reaches the editor", async () => {
   const { client, editor } = await connected();
   let isRun = false;
   editor.code = async () => {

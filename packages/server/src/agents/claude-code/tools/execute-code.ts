@@ -1,5 +1,5 @@
-/** TOOL-12: runs Python code, when the user allows it. */
-import { type Content, tools } from "@tandem/protocol";
+/** TOOL-12: runs Python code if the user allows it. */
+import type { Content } from "@tandem-ide/protocol";
 import type { CodeOutput } from "../../../hub/editor.js";
 import { defineTool } from "./tool.js";
 
@@ -9,15 +9,14 @@ function toContent(output: CodeOutput): Content {
     : { type: "image", data: output.png, mimeType: "image/png" };
 }
 
-export const executeCode = defineTool("executeCode", tools.executeCode.arguments, {
+export const executeCode = defineTool("executeCode", {
   needs: ["runCode", "codeQuestions"],
   whilePaused: "refused",
-  hiddenFiles: "none",
   async run({ code }, call) {
     const { hub, signal } = call;
     const { editor } = hub;
     call.progress(`Waiting for ${editor.name}`);
-    // No deadline: code may run for hours. The signal ends it, also for an editor that does not listen to it.
+    // No deadline, because code may run for hours. Aborting ends the call even if the editor ignores the signal.
     const ended = new Promise<never>((_resolve, reject) =>
       signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
     );

@@ -16,7 +16,7 @@ function selected(more: object, source = text): string | undefined {
 describe("openFile's selection", () => {
   test("startText alone selects its match", () => expect(selected({ startText: "return 1" })).toBe("return 1"));
 
-  test("from the start of startText to the end of endText, not one line early nor one character late", () => {
+  test("selects exactly from the start of startText to the end of endText", () => {
     expect(selected({ startText: "function", endText: "}" })).toBe("function one() {\n  return 1;\n}");
     expect(locate(text, wanted({ startText: "return", endText: "}" })).range).toEqual({
       start: { line: 1, character: 2 },
@@ -24,22 +24,22 @@ describe("openFile's selection", () => {
     });
   });
 
-  test("a buffer that begins with U+FEFF is counted with it", () =>
+  test("counts a U+FEFF at the start of the buffer", () =>
     expect(locate("\uFEFFone", wanted({ startText: "one" })).range).toEqual({
       start: { line: 0, character: 1 },
       end: { line: 0, character: 4 },
     }));
 
-  test("an endText on the same line is found", () =>
+  test("finds an endText on the same line", () =>
     expect(selected({ startText: "const x", endText: "two" })).toBe("const x = two"));
 
-  test("an endText inside startText does not count", () =>
+  test("ignores an endText inside startText", () =>
     expect(selected({ startText: "two; const", endText: "two" })).toBe("two; const x = two"));
 
   test("characters are UTF-16 units", () =>
     expect(locate(text, wanted({ startText: "= two" })).range?.start).toEqual({ line: 3, character: 9 }));
 
-  test("CRLF in the buffer or in the texts makes no difference", () => {
+  test("works with CRLF in the buffer and in the texts", () => {
     expect(selected({ startText: "b\r\nc" }, "a\r\nb\r\nc\r\n")).toBe("b\nc");
     expect(locate("a\r\nb\r\nc", wanted({ startText: "c" })).range?.start).toEqual({ line: 2, character: 0 });
   });
@@ -49,7 +49,7 @@ describe("openFile's selection", () => {
     expect(selected({ startText: "b", selectToEndOfLine: true }, "a b c")).toBe("b c");
   });
 
-  test("a text that is not there selects nothing and says so", () => {
+  test("selects nothing if a text isn't found, and says so", () => {
     expect(locate(text, wanted({ startText: "nowhere" }))).toEqual({
       range: undefined,
       problem: expect.stringContaining("startText was not found"),
@@ -59,7 +59,7 @@ describe("openFile's selection", () => {
     expect(half.range).toEqual({ start: { line: 1, character: 2 }, end: { line: 1, character: 8 } });
   });
 
-  test("lines count from 1 and are selected whole", () => {
+  test("selects whole lines, counted from 1", () => {
     expect(selected({ startLine: 2, endLine: 3 })).toBe("  return 1;\n}");
     expect(selected({ startLine: 2 })).toBe("  return 1;");
     expect(locate(text, wanted({ startLine: 99 })).problem).toContain("past the end");

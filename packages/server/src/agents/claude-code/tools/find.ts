@@ -1,11 +1,11 @@
-/** Where to put the selection that `openFile` asks for. Pure; positions in UTF-16 units, ends exclusive. */
-import type { TextRange } from "@tandem/base";
-import { positionAt, toEditorText, toLineFeeds } from "@tandem/base/text";
-import type { ToolArguments } from "@tandem/protocol";
+/** Finds the range to select for `openFile`. */
+import type { TextRange } from "@tandem-ide/base";
+import { positionAt, toEditorText, toLineFeeds } from "@tandem-ide/base/text";
+import type { ToolArguments } from "@tandem-ide/protocol";
 
 export interface Located {
   readonly range: TextRange | undefined;
-  /** What could not be found, in words; undefined when all was. */
+  /** Says what could not be found. */
   readonly problem: string | undefined;
 }
 
@@ -19,7 +19,7 @@ function locateText(text: string, wanted: Wanted): Located {
   let end = start + startText.length;
   let problem: string | undefined;
   if (endText !== "") {
-    // "At or after the match's end": an endText on the same line counts, one inside startText does not.
+    // Search from the end of startText, so an endText inside it doesn't match.
     const found = text.indexOf(endText, end);
     if (found === -1) problem = "endText was not found after startText, so only startText is selected";
     else end = found + endText.length;
@@ -44,12 +44,12 @@ function locateLines(text: string, startLine: number, endLine: number): Located 
   return { range, problem };
 }
 
-/** True when the arguments ask for a selection at all. */
+/** Returns true if the arguments request a selection. */
 export function wantsSelection(wanted: Wanted): boolean {
   return Boolean(wanted.startText) || wanted.startLine !== undefined;
 }
 
-/** The range that the arguments of `openFile` mean in this text. */
+/** Finds the range that the arguments of `openFile` describe. */
 export function locate(bufferText: string, wanted: Wanted): Located {
   const text = toLineFeeds(bufferText);
   if (wanted.startText) return locateText(text, wanted);

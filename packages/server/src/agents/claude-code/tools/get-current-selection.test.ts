@@ -5,7 +5,7 @@ import { connected } from "../../../testing/connected.js";
 const range = { start: { line: 0, character: 2 }, end: { line: 0, character: 5 } };
 
 describe("getCurrentSelection, getLatestSelection (TOOL-03, TOOL-04)", () => {
-  test("answer file, text, encoded URL and range", async () => {
+  test("return the file, text, encoded URL and range", async () => {
     const { client, editor, folder } = await connected();
     const path = join(folder, "a b#1.txt");
     editor.selection = { path, text: "cde", range };
@@ -21,31 +21,31 @@ describe("getCurrentSelection, getLatestSelection (TOOL-03, TOOL-04)", () => {
     expect(await client.callJson("getLatestSelection")).toEqual(expected);
   });
 
-  test("say so where there is none", async () => {
+  test("say so if there is none", async () => {
     const { client } = await connected();
     expect(await client.callJson("getCurrentSelection")).toEqual({ success: false, message: "No active editor found" });
     expect(await client.callJson("getLatestSelection")).toEqual({ success: false, message: "No selection available" });
   });
 
-  test("the latest stays when no editor is active, and goes when its file is closed", async () => {
+  test("the latest selection stays while no editor is active, until its file is closed", async () => {
     const { client, editor, folder } = await connected();
     editor.select(join(folder, "a.txt"), "abc");
-    editor.selection = undefined; // A terminal has the focus: the editor tells nothing.
+    editor.selection = undefined; // A terminal has the focus, so the editor reports no selection.
     expect(await client.callJson("getCurrentSelection")).toMatchObject({ success: false });
     expect(await client.callJson("getLatestSelection")).toMatchObject({ success: true, text: "abc" });
     editor.events?.selectionChanged(undefined);
     expect(await client.callJson("getLatestSelection")).toMatchObject({ success: false });
   });
 
-  test("a withheld file is not told", async () => {
+  test("don't return a hidden file", async () => {
     const { client, editor, folder } = await connected();
     editor.select(join(folder, ".env"), "KEY=1");
-    const refusal = { success: false, message: "Withheld by privacy rules" };
+    const refusal = { success: false, message: "Hidden by privacy rules" };
     expect(await client.callJson("getCurrentSelection")).toEqual(refusal);
     expect(await client.callJson("getLatestSelection")).toEqual(refusal);
   });
 
-  test("a selection made backwards comes in order", async () => {
+  test("return a backward selection in order", async () => {
     const { client, editor, folder } = await connected();
     editor.selection = { path: join(folder, "a"), text: "cde", range: { start: range.end, end: range.start } };
     expect(await client.callJson("getCurrentSelection")).toMatchObject({ selection: { ...range, isEmpty: false } });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { FakeClock } from "@tandem/base/testing";
+import { FakeClock } from "@tandem-ide/base/testing";
 import { describe, expect, test } from "vitest";
 import { connected } from "../../../testing/connected.js";
 import { writeTo } from "../../../testing/temporary.js";
@@ -9,7 +9,7 @@ const range = { start: { line: 0, character: 2 }, end: { line: 0, character: 5 }
 describe("getDiagnostics (TOOL-07)", () => {
   const problem = { message: "m", severity: "Error" as const, range, source: "ts", code: 2304 };
 
-  test("a path with a space is recognised by the client: raw URIs are answered raw, encoded ones encoded", async () => {
+  test("returns raw URIs for raw ones and encoded for encoded ones, so the client recognises paths with spaces", async () => {
     const { client, editor, folder } = await connected();
     const path = writeTo(folder, "a b.ts");
     editor.diagnosticsAnswer = { files: [{ path, diagnostics: [problem] }], isCurrent: true };
@@ -24,7 +24,7 @@ describe("getDiagnostics (TOOL-07)", () => {
       expect(await client.callJson("getDiagnostics", asked)).toEqual([{ uri: answered, diagnostics: [problem] }]);
   });
 
-  test("a file whose name looks encoded is found by its name", async () => {
+  test("finds a file whose name looks encoded", async () => {
     const { client, editor, folder } = await connected();
     const odd = writeTo(folder, "100%25.ts");
     let asked: string | undefined;
@@ -36,14 +36,14 @@ describe("getDiagnostics (TOOL-07)", () => {
     expect(asked).toBe(odd);
   });
 
-  test("a file without any has an empty list", async () => {
+  test("returns an empty list for a file without diagnostics", async () => {
     const { client, folder } = await connected();
     const uri = `file://${folder}/none.ts`;
     expect(await client.callJson("getDiagnostics", { uri })).toEqual([{ uri, diagnostics: [] }]);
     expect(await client.callJson("getDiagnostics")).toEqual([]);
   });
 
-  test("withheld files are left out, and asked for alone refused", async () => {
+  test("leaves out hidden files, and refuses a request for one", async () => {
     const { client, editor, folder } = await connected();
     const path = join(folder, ".env");
     editor.diagnosticsAnswer = { files: [{ path, diagnostics: [problem] }], isCurrent: true };
@@ -52,30 +52,30 @@ describe("getDiagnostics (TOOL-07)", () => {
       name: "getDiagnostics",
       arguments: { uri: `file://${path}` },
     });
-    expect(result).toEqual({ content: [{ type: "text", text: "Withheld by privacy rules" }], isError: true });
+    expect(result).toEqual({ content: [{ type: "text", text: "Hidden by privacy rules" }], isError: true });
   });
 
-  test("an editor that is late is told to answer with what it has, within the client's patience", async () => {
+  test("asks a slow editor for what it has so far, before the client times out", async () => {
     const clock = new FakeClock();
     const { client, editor, folder, log } = await connected({ clock });
     const path = join(folder, "a.ts");
     const asked = new Promise<AbortSignal>((resolve) => {
-      editor.diagnostics = (_path, patience) =>
+      editor.diagnostics = (_path, signal) =>
         new Promise((answer) => {
-          patience.addEventListener("abort", () =>
+          signal.addEventListener("abort", () =>
             answer({ files: [{ path, diagnostics: [problem] }], isCurrent: false }),
           );
-          resolve(patience);
+          resolve(signal);
         });
     });
     const id = client.beginTool("getDiagnostics", { uri: `file://${path}` });
     await asked;
     clock.advance(400);
     expect(JSON.parse((await client.texts(id))[0] ?? "")).toMatchObject([{ diagnostics: [problem] }]);
-    expect(log.map((entry) => entry.message).join()).toContain("answered early");
+    expect(log.map((entry) => entry.message).join()).toContain("Returned diagnostics early");
   });
 
-  test("an editor that never answers does not cost the client its patience: the last known is answered and logged", async () => {
+  test("returns and logs the last known diagnostics if the editor never answers", async () => {
     const clock = new FakeClock();
     const { client, editor, folder, log } = await connected({ clock });
     const path = join(folder, "a.ts");
@@ -91,20 +91,20 @@ describe("getDiagnostics (TOOL-07)", () => {
     await asked;
     clock.advance(450);
     expect(JSON.parse((await client.texts(id))[0] ?? "")).toMatchObject([{ diagnostics: [problem] }]);
-    expect(log.map((entry) => entry.message).join()).toContain("answered early");
+    expect(log.map((entry) => entry.message).join()).toContain("Returned diagnostics early");
     expect(clock.pending).toBe(1); // The health check, and nothing else.
   });
 
-  test("an editor that rejects when it is told to hurry has nothing new: the last known is answered", async () => {
+  test("returns the last known diagnostics if the editor rejects on abort", async () => {
     const clock = new FakeClock();
     const { client, editor, folder } = await connected({ clock });
     const path = join(folder, "a.ts");
     editor.diagnosticsAnswer = { files: [{ path, diagnostics: [problem] }], isCurrent: true };
     await client.callJson("getDiagnostics");
     const asked = new Promise<void>((resolve) => {
-      editor.diagnostics = (_path, patience) =>
+      editor.diagnostics = (_path, signal) =>
         new Promise((_answer, reject) => {
-          patience.addEventListener("abort", () => reject(patience.reason));
+          signal.addEventListener("abort", () => reject(signal.reason));
           resolve();
         });
     });
@@ -114,7 +114,7 @@ describe("getDiagnostics (TOOL-07)", () => {
     expect(JSON.parse((await client.texts(id))[0] ?? "")).toMatchObject([{ diagnostics: [problem] }]);
   });
 
-  test("what is no file is -32602", async () => {
+  test("-32602 for other URIs", async () => {
     const { client } = await connected();
     const { error } = await client.request("tools/call", { name: "getDiagnostics", arguments: { uri: "https://x/y" } });
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("https://x/y") });

@@ -5,7 +5,7 @@ import { connected } from "../../../testing/connected.js";
 const range = { start: { line: 0, character: 2 }, end: { line: 0, character: 5 } };
 
 describe("getOpenEditors (TOOL-05)", () => {
-  test("answers every member, with the quiet defaults of an editor without groups", async () => {
+  test("returns all members, with defaults for an editor without groups", async () => {
     const { client, editor, folder } = await connected();
     const path = join(folder, "ü.ts");
     editor.tabs = [
@@ -59,7 +59,7 @@ describe("getOpenEditors (TOOL-05)", () => {
 });
 
 describe("getWorkspaceFolders (TOOL-06)", () => {
-  test("answers the folders as real paths", async () => {
+  test("returns the folders as real paths", async () => {
     const { client, folder } = await connected();
     expect(await client.callJson("getWorkspaceFolders")).toEqual({
       success: true,

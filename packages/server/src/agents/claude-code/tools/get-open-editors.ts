@@ -1,8 +1,8 @@
-/** TOOL-05: the open tabs, without those that privacy rules withhold. */
+/** TOOL-05: the open tabs, without hidden files. */
 import { basename } from "node:path";
-import { toFileUri, tools, toSelectionRange } from "@tandem/protocol";
+import { toFileUri, toSelectionRange } from "@tandem-ide/protocol";
 import type { OpenEditor } from "../../../hub/editor.js";
-import { judgeOfMany } from "../../../hub/privacy/privacy-of-many.js";
+import { batchChecker } from "../../../hub/privacy/batch-checker.js";
 import { defineTool, json } from "./tool.js";
 
 function describe(tab: OpenEditor) {
@@ -25,13 +25,12 @@ function describe(tab: OpenEditor) {
   };
 }
 
-export const getOpenEditors = defineTool("getOpenEditors", tools.getOpenEditors.arguments, {
+export const getOpenEditors = defineTool("getOpenEditors", {
   needs: ["openEditors"],
   whilePaused: "refused",
-  hiddenFiles: "left out",
   async run(_args, { hub: { editor, privacy, call }, signal }) {
     const tabs = (await call("getOpenEditors", signal, (inner) => editor.openEditors?.(inner))) ?? [];
-    const verdict = judgeOfMany(privacy);
-    return json({ tabs: tabs.filter((tab) => !verdict(tab.path)).map(describe) });
+    const check = batchChecker(privacy);
+    return json({ tabs: tabs.filter((tab) => !check(tab.path)).map(describe) });
   },
 });

@@ -1,12 +1,11 @@
 /** TOOL-06: the open folders. */
 import { basename } from "node:path";
-import { toFileUri, tools } from "@tandem/protocol";
+import { toFileUri } from "@tandem-ide/protocol";
 import { defineTool, json } from "./tool.js";
 
-export const getWorkspaceFolders = defineTool("getWorkspaceFolders", tools.getWorkspaceFolders.arguments, {
+export const getWorkspaceFolders = defineTool("getWorkspaceFolders", {
   needs: [],
   whilePaused: "refused",
-  hiddenFiles: "none",
   async run(_args, { hub: { workspace } }) {
     const [rootPath] = workspace.folders;
     return json({

@@ -1,5 +1,5 @@
-/** The tools: which ones an editor offers, and a call to one, its arguments parsed at the door. */
-import { messageOf, stackOf } from "@tandem/base";
+/** Lists and calls tools. */
+import { messageOf, stackOf } from "@tandem-ide/base";
 import {
   type CallToolResult,
   errorCodes,
@@ -10,7 +10,7 @@ import {
   type ToolName,
   toolInputSchemas,
   toolNames,
-} from "@tandem/protocol";
+} from "@tandem-ide/protocol";
 import type { Editor } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
 import { sharingIsPaused } from "../../../hub/privacy/privacy.js";
@@ -33,7 +33,7 @@ import { saveDocument } from "./save-document.js";
 import { failure, type Tool } from "./tool.js";
 import { type Caller, ToolCall } from "./tool-call.js";
 
-/** A new tool is its file, its schema in @tandem/protocol, a line here, and its test. */
+/** To add a tool, add its schema in @tandem-ide/protocol, its file, a line here and a test. */
 export const toolSpecs: Readonly<Record<ToolName, Tool>> = {
   openDiff,
   openFile,
@@ -57,7 +57,7 @@ function offeredBy(editor: Editor): ToolName[] {
   return toolNames.filter((name) => isOffered(name, editor));
 }
 
-/** The tools that this editor offers, as `tools/list` shows them. */
+/** Returns the tools that this editor supports. */
 export function listTools(editor: Editor): ToolDefinition[] {
   return offeredBy(editor).map((name) => ({
     name,
@@ -66,20 +66,20 @@ export function listTools(editor: Editor): ToolDefinition[] {
   }));
 }
 
-/** `tools/call`: an unknown tool or arguments that do not fit are -32602, a tool that fails answers isError (ERR-02). */
+/** Calls a tool. Unknown tools and invalid arguments throw -32602, and a tool that fails returns isError (ERR-02). */
 export function callTool(params: unknown, hub: Hub, caller: Caller, request: RequestContext): Promise<CallToolResult> {
   const { name, arguments: raw = {}, _meta: meta } = parseCall(params);
   const { editor } = hub;
-  const refuse = (words: string) =>
-    new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offeredBy(editor).join(", ")}.`);
+  const refuse = (reason: string) =>
+    new RpcError(errorCodes.invalidParams, `${reason}. ${editor.name} offers ${offeredBy(editor).join(", ")}.`);
   if (!isToolName(name)) throw refuse(`Unknown tool: ${name}`);
-  if (!isOffered(name, editor)) throw refuse(`${editor.name} cannot serve ${name}`);
+  if (!isOffered(name, editor)) throw refuse(`${editor.name} doesn't support ${name}`);
   const tool = toolSpecs[name];
   const run = tool.prepare(raw);
   const progressToken = meta?.progressToken;
   const begin = () => finish(name, run, new ToolCall(hub, caller, request, progressToken));
   const { whilePaused } = tool;
-  // Not awaited: this call would keep what was sent around the arguments for as long as a person thinks.
+  // Isn't awaited, because this frame would retain the params while the user decides.
   if (whilePaused === "refused") return refusedWhilePaused(hub.gate.pass(request, begin));
   if (whilePaused === "finishes" && hub.privacy.isPaused) return Promise.resolve(failure(sharingIsPaused));
   return refusedWhilePaused(begin());

@@ -7,7 +7,7 @@ import { TestClient } from "../../../testing/test-client.js";
 
 async function setUp(content?: string) {
   const running = await runEndpoint();
-  const client = await TestClient.connect(running.ide);
+  const client = await TestClient.connect(running.endpoint);
   const path = content === undefined ? join(running.folder, "a.txt") : writeTo(running.folder, "a.txt", content);
   const begin = (proposal: string, tab = "t", by = client) =>
     by.beginTool("openDiff", { old_file_path: path, new_file_path: path, new_file_contents: proposal, tab_name: tab });
@@ -15,7 +15,7 @@ async function setUp(content?: string) {
 }
 
 describe("openDiff (TOOL-01)", () => {
-  test("accepted: FILE_SAVED and the text, and the editor has seen LF texts and who asks", async () => {
+  test("accepted: returns FILE_SAVED and the text, and the editor gets LF texts and the client", async () => {
     const { client, editor, begin, path } = await setUp("\uFEFFone\r\ntwo\r\n");
     const id = begin("one\nTWO\n");
     const shown = await editor.diff("t");
@@ -38,12 +38,15 @@ describe("openDiff (TOOL-01)", () => {
     ["no final newline", "a\nb", "a\nb\nc", "a\nb\nc"],
     ["a byte-order mark", "\uFEFFa\n", "a\nb\n", "\uFEFFa\nb\n"],
     ["mixed line ends", "a\r\nb\nc\nd", "a\nb\nc\nd\ne", "a\r\nb\nc\nd\ne"],
-  ])("edited before accepting, the answer keeps the proposal's bytes: %s", async (_what, proposal, edited, answer) => {
-    const { client, editor, begin } = await setUp("old");
-    const id = begin(proposal);
-    (await editor.diff("t")).decide({ accepted: true, text: edited });
-    expect(await client.texts(id)).toEqual(["FILE_SAVED", answer]);
-  });
+  ])(
+    "edited before accepting, the result keeps the proposal's line endings: %s",
+    async (_what, proposal, edited, answer) => {
+      const { client, editor, begin } = await setUp("old");
+      const id = begin(proposal);
+      (await editor.diff("t")).decide({ accepted: true, text: edited });
+      expect(await client.texts(id)).toEqual(["FILE_SAVED", answer]);
+    },
+  );
 
   test("rejected: DIFF_REJECTED and the tab's name, never TAB_CLOSED", async () => {
     const { client, editor, begin } = await setUp("old");
@@ -52,7 +55,7 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "✻ [Claude Code] a.txt (1b2959) ⧉"]);
   });
 
-  test("every hunk refused is a rejection, also where the old file has CRLF", async () => {
+  test("rejecting every hunk is a rejection, also if the old file has CRLF", async () => {
     const { client, editor, begin } = await setUp("one\r\ntwo\r\n");
     const id = begin("one\nTWO\n");
     const shown = await editor.diff("t");
@@ -88,7 +91,7 @@ describe("openDiff (TOOL-01)", () => {
     });
   });
 
-  test("a view with CRLF changes nothing about what was decided", async () => {
+  test("a view with CRLF doesn't change the decision", async () => {
     const { client, editor, begin } = await setUp("one\ntwo\n");
     for (const [text, answer] of [
       ["one\r\nTWO\r\n", ["FILE_SAVED", "one\nTWO\n"]],
@@ -100,7 +103,7 @@ describe("openDiff (TOOL-01)", () => {
     }
   });
 
-  test("half a character, which no file can hold, is shown as it will be written and answered as it came", async () => {
+  test("a lone surrogate is shown as it will be written, and returned unchanged", async () => {
     const { client, editor, begin } = await setUp("one\ntwo\n");
     const proposed = "\ud83d one\r\ntwo\nx\ude00\n";
     const untouched = begin(proposed);
@@ -113,7 +116,7 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(edited)).toEqual(["FILE_SAVED", "\ufffd one\r\n2\nx\ufffd\n"]);
   });
 
-  test("refusing all of a new file made an empty file of it", async () => {
+  test("rejecting all of a new file doesn't create an empty file", async () => {
     const { client, editor, begin } = await setUp();
     const id = begin("hello\n");
     const shown = await editor.diff("t");
@@ -121,7 +124,7 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "t"]);
   });
 
-  test("a proposal that changes only line ends can be accepted", async () => {
+  test("a proposal that only changes line endings can be accepted", async () => {
     const { client, editor, begin } = await setUp("a\r\nb\r\n");
     const id = begin("a\nb\n");
     const shown = await editor.diff("t");
@@ -140,14 +143,14 @@ describe("openDiff (TOOL-01)", () => {
     }
   });
 
-  test("unsaved changes are told to the editor, and the diff is against what is on disk", async () => {
+  test("reports unsaved changes to the editor, and compares with the file on disk", async () => {
     const { editor, begin, path } = await setUp("on disk");
     editor.documents.set(path, { isDirty: true, isUntitled: false });
     begin("new");
     expect((await editor.diff("t")).proposal).toMatchObject({ hasUnsavedChanges: true, oldText: "on disk" });
   });
 
-  test("the same name again rejects the older one, whose view is gone first", async () => {
+  test("a second diff with the same name rejects the first, after its view is closed", async () => {
     const { client, editor, begin } = await setUp("old");
     const first = begin("one");
     const older = await editor.diff("t");
@@ -160,7 +163,7 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(second)).toEqual(["FILE_SAVED", "two"]);
   });
 
-  test("three of one name at once: only the newest is left, also while an older view takes its time to close", async () => {
+  test("of three diffs with the same name only the newest stays, also while an older view is closing", async () => {
     const { client, editor, begin } = await setUp("old");
     let release = () => {};
     const plain = editor.reviewDiff.bind(editor);
@@ -194,7 +197,7 @@ describe("openDiff (TOOL-01)", () => {
     expect(editor.shown).toEqual([]);
   });
 
-  test("a close that comes before the view is up is not lost: the view never opens", async () => {
+  test("a close before the view opens isn't lost: the view never opens", async () => {
     const { client, editor, begin } = await setUp("old");
     for (const [name, args, answer] of [
       ["close_tab", { tab_name: "t" }, "TAB_CLOSED"],
@@ -212,7 +215,7 @@ describe("openDiff (TOOL-01)", () => {
     }
   });
 
-  test("an editor that cannot tell whether the file is unsaved still shows the diff", async () => {
+  test("shows the diff even if the editor can't report unsaved changes", async () => {
     const { client, editor, begin, log } = await setUp("old");
     Object.assign(editor, { documentState: () => Promise.reject(new Error("busy")) });
     const id = begin("new");
@@ -221,9 +224,9 @@ describe("openDiff (TOOL-01)", () => {
     expect(log.map((entry) => entry.message).join()).toContain("unsaved changes: busy");
   });
 
-  test("closeAllDiffTabs and close_tab of another client leave a pending diff alone, even of the same name", async () => {
-    const { ide, client, editor, begin } = await setUp("old");
-    const other = await TestClient.connect(ide);
+  test("closeAllDiffTabs and close_tab of another client don't close a pending diff, even with the same name", async () => {
+    const { endpoint, client, editor, begin } = await setUp("old");
+    const other = await TestClient.connect(endpoint);
     const id = begin("mine");
     await editor.diff("t");
     const others = begin("theirs", "t", other);
@@ -236,9 +239,9 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(id)).toEqual(["FILE_SAVED", "mine"]);
   });
 
-  test("a client that leaves takes its diffs with it and no others", async () => {
-    const { ide, client, editor, begin } = await setUp("old");
-    const other = await TestClient.connect(ide);
+  test("a client that disconnects closes only its own diffs", async () => {
+    const { endpoint, client, editor, begin } = await setUp("old");
+    const other = await TestClient.connect(endpoint);
     begin("mine", "mine");
     begin("theirs", "theirs", other);
     const [mine, theirs] = [await editor.diff("mine"), await editor.diff("theirs")];
@@ -246,21 +249,21 @@ describe("openDiff (TOOL-01)", () => {
     other.socket.terminate();
     await ended;
     expect(mine.signal.aborted).toBe(false);
-    expect(ide.status.clients.map((each) => each.openDiffs)).toEqual([["mine"]]);
+    expect(endpoint.status.clients.map((each) => each.openDiffs)).toEqual([["mine"]]);
     expect((await client.request("ping")).result).toEqual({});
   });
 
   test("at shutdown views close and no decision is sent: the client keeps its own prompt", async () => {
-    const { ide, client, editor, begin } = await setUp("old");
+    const { endpoint, client, editor, begin } = await setUp("old");
     const id = begin("new");
     const shown = await editor.diff("t");
-    await ide.close();
+    await endpoint.close();
     expect(shown.signal.aborted).toBe(true);
     await client.closed;
     expect(client.received.filter((message) => message.id === id)).toEqual([]);
   });
 
-  test("an editor that fails is an error in words: the client keeps its own prompt", async () => {
+  test("returns an error if the editor fails: the client keeps its own prompt", async () => {
     const { client, editor, begin } = await setUp("old");
     editor.reviewDiff = () => Promise.reject(new Error("no window to show it in"));
     expect((await client.answer(begin("new"))).result).toEqual({
@@ -269,7 +272,7 @@ describe("openDiff (TOOL-01)", () => {
     });
   });
 
-  test("a directory and a binary file are errors in words", async () => {
+  test("returns errors for a directory and a binary file", async () => {
     const { client, folder } = await setUp();
     mkdirSync(join(folder, "d"));
     writeTo(folder, "b.bin", new Uint8Array([0, 1, 2]));
@@ -285,7 +288,7 @@ describe("openDiff (TOOL-01)", () => {
     }
   });
 
-  test("5 MB come back to the byte", async () => {
+  test("returns 5 MB unchanged", async () => {
     const proposal = "0123456789 ünïcödé 😀\r\n".repeat(180_000);
     const { client, editor, begin } = await setUp("old");
     const id = begin(proposal);

@@ -1,15 +1,12 @@
-/** TOOL-01: shows a proposal and waits for the user. The file is never written: the client does that. */
-import { answers, tools } from "@tandem/protocol";
+/** TOOL-01: shows a proposal and waits for the user. The client writes the file. */
+import { answers } from "@tandem-ide/protocol";
 import { askReview, type ReviewAnswer } from "../../../hub/reviews/ask-review.js";
 import { ReviewClosed } from "../../../hub/reviews/owned-reviews.js";
-
 import { defineTool, failure, text } from "./tool.js";
 
-export const openDiff = defineTool("openDiff", tools.openDiff.arguments, {
+export const openDiff = defineTool("openDiff", {
   needs: ["reviewDiff"],
   whilePaused: "finishes",
-  // The client has the proposed text, and the old text travels only as parts of it that the user keeps.
-  hiddenFiles: "not told",
   async run(args, call) {
     const { hub, caller, request } = call;
     const { new_file_path: path, old_file_path: oldPath, new_file_contents: content, tab_name: name } = args;
@@ -18,7 +15,7 @@ export const openDiff = defineTool("openDiff", tools.openDiff.arguments, {
       path: hub.workspace.absolute(path),
       oldPath: hub.workspace.absolute(oldPath),
       given: { path, oldPath },
-      ...{ name, content, takes: "text" as const },
+      ...{ name, content, acceptedForm: "text" as const },
       hold: (bytes: number) => request.hold(bytes),
       shown: () => call.progress(`Waiting for a decision in ${hub.editor.name}`),
     };

@@ -5,7 +5,7 @@ import { connected } from "../../../testing/connected.js";
 import { temporaryDirectory, writeTo } from "../../../testing/temporary.js";
 
 describe("openFile (TOOL-02)", () => {
-  test("opens, selects and answers with the path", async () => {
+  test("opens, selects and returns the path", async () => {
     const { client, editor, folder } = await connected();
     const path = writeTo(folder, "a.txt", "one two three");
     editor.bufferText = "one two three";
@@ -22,7 +22,7 @@ describe("openFile (TOOL-02)", () => {
     ]);
   });
 
-  test("empty texts mean none, as the client sends them", async () => {
+  test("ignores empty texts, which the client sends", async () => {
     const { client, editor, folder } = await connected();
     await client.callTool("openFile", { filePath: writeTo(folder, "a"), startText: "", endText: "" });
     expect(editor.opened[0]?.locate).toBeUndefined();
@@ -35,7 +35,7 @@ describe("openFile (TOOL-02)", () => {
     expect(answer).toContain(`Opened file: ${path} (startText was not found`);
   });
 
-  test("makeFrontmost: false leaves the focus and answers facts", async () => {
+  test("makeFrontmost: false keeps the focus and returns details", async () => {
     const { client, editor, folder } = await connected();
     const path = writeTo(folder, "a.txt");
     editor.bufferText = "a\nb\n";
@@ -48,7 +48,7 @@ describe("openFile (TOOL-02)", () => {
     expect(editor.opened).toMatchObject([{ takeFocus: false, selected: { start: { line: 1, character: 0 } } }]);
   });
 
-  test("a missing file, a directory and what is no regular file are errors, and nothing is opened", async () => {
+  test("returns errors for a missing file, a directory and other special files", async () => {
     const { client, editor, folder } = await connected();
     mkdirSync(join(folder, "d"));
     for (const [filePath, words] of [
@@ -75,7 +75,7 @@ describe("openFile (TOOL-02)", () => {
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(words) });
   });
 
-  test("a withheld file may be opened for the user, and none of it is told (SEC-02)", async () => {
+  test("opens a hidden file for the user without revealing anything (SEC-02)", async () => {
     const { client, editor, folder } = await connected();
     const path = writeTo(folder, ".env", "KEY=1");
     await client.callTool("openFile", { filePath: path });
@@ -83,7 +83,7 @@ describe("openFile (TOOL-02)", () => {
     expect(JSON.stringify(client.received)).not.toContain("KEY=1");
   });
 
-  test("whether a text is in a withheld file is not told, or asking often would tell all of it (SEC-02)", async () => {
+  test("doesn't tell whether a hidden file contains a text, because repeated calls would reveal all of it (SEC-02)", async () => {
     const { client, editor, folder } = await connected();
     const filePath = writeTo(folder, ".env", "KEY=1");
     editor.bufferText = "KEY=1";
@@ -103,21 +103,21 @@ describe("openFile outside the folders (SEC-02)", () => {
   }
   const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 0 } });
 
-  test("a line is gone to and not selected, because what is selected is told", async () => {
+  test("moves to a line without selecting it, because selections are sent", async () => {
     const { client, editor, path } = await withOutsideFile();
     for (const lines of [{ startLine: 2 }, { startLine: 2, endLine: 3 }, { startLine: 2, selectToEndOfLine: true }])
       expect(await client.callTool("openFile", { filePath: path, ...lines })).toEqual([`Opened file: ${path}`]);
     expect(editor.opened.map(({ selected }) => selected)).toEqual([at(1), at(1), at(1)]);
   });
 
-  test("a text is not looked for: where it stands would tell what the file says", async () => {
+  test("doesn't search for a text, because its position would reveal the content", async () => {
     const { client, editor, path } = await withOutsideFile();
     await client.callTool("openFile", { filePath: path, startText: "two", endText: "four" });
     await client.callTool("openFile", { filePath: path, startText: "two", selectToEndOfLine: true });
     expect(editor.opened.map(({ locate }) => locate)).toEqual([undefined, undefined]);
   });
 
-  test("whether a text or a line is there is not said, and the rest of the answer stays", async () => {
+  test("doesn't tell whether a text or line exists, and returns the rest", async () => {
     const { client, path } = await withOutsideFile();
     for (const wanted of [{ startText: "two" }, { startText: "absent" }, { startText: "two", endText: "absent" }])
       expect(await client.callTool("openFile", { filePath: path, ...wanted })).toEqual([`Opened file: ${path}`]);
@@ -130,7 +130,7 @@ describe("openFile outside the folders (SEC-02)", () => {
       });
   });
 
-  test.each(["a link to the file", "a link to its folder", "dots"])("%s leads there too", async (way) => {
+  test.each(["a link to the file", "a link to its folder", "dots"])("also applies to %s", async (way) => {
     const { client, editor, folder, path } = await withOutsideFile();
     symlinkSync(path, join(folder, "file"));
     symlinkSync(dirname(path), join(folder, "folder"));
@@ -143,7 +143,7 @@ describe("openFile outside the folders (SEC-02)", () => {
     expect(editor.opened.map(({ selected }) => selected)).toEqual([at(0)]);
   });
 
-  test("in a folder that is opened later it selects as in any other", async () => {
+  test("selects in a folder that is opened later", async () => {
     const { client, editor, path } = await withOutsideFile();
     editor.workspaceFolders = [...editor.workspaceFolders, dirname(path)];
     editor.events?.workspaceFoldersChanged();
@@ -153,14 +153,14 @@ describe("openFile outside the folders (SEC-02)", () => {
     ]);
   });
 
-  test("where no folder is open, every file is outside", async () => {
+  test("treats every file as outside if no folder is open", async () => {
     const { client, editor, path } = await withOutsideFile();
     editor.workspaceFolders = [];
     await client.callTool("openFile", { filePath: path, startLine: 2, endLine: 3 });
     expect(editor.opened.map(({ selected }) => selected)).toEqual([at(1)]);
   });
 
-  test("what the user selects there is told as ever", async () => {
+  test("still sends the user's own selection there", async () => {
     const { client, editor, path } = await withOutsideFile();
     await client.callTool("openFile", { filePath: path, startLine: 2, endLine: 3 });
     editor.select(path, "one");
@@ -169,9 +169,12 @@ describe("openFile outside the folders (SEC-02)", () => {
   });
 });
 
-test("reading through a link with a loop is an error in words", async () => {
+test("returns an error for a circular link", async () => {
   const { client, folder } = await connected();
   symlinkSync(join(folder, "loop"), join(folder, "loop"));
   const { result } = await client.request("tools/call", { name: "openFile", arguments: { filePath: "loop" } });
-  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("Too many links") }] });
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("Too many symbolic links") }],
+  });
 });

@@ -1,21 +1,20 @@
 /**
- * TOOL-02: opens a file for the user and selects in it. It may be any regular file (SEC-02): none of its text is told.
+ * TOOL-02: opens a file for the user and selects text in it. It may be any regular file, because its text isn't sent (SEC-02).
  *
- * What is selected is told to clients with its text, so outside the folders nothing is selected for a client. To select
- * and keep back what comes of it does not hold: an editor may tell another range than it was given (whole characters,
- * whole lines), and a selection moves and grows with the text around it, until it looks like one of the user's.
+ * Clients receive the selected text, so nothing is selected in files outside the workspace. Suppressing only that selection
+ * isn't reliable: an editor may report another range than the requested one (whole characters, whole lines), and edits move
+ * it until it looks like the user's.
  */
-
 import { stat } from "node:fs/promises";
-import { type ToolArguments, tools } from "@tandem/protocol";
+import type { ToolArguments } from "@tandem-ide/protocol";
 import { InvalidInput } from "../../../hub/errors.js";
-import { whyUnreadable } from "../../../hub/files/why-unreadable.js";
+import { describeFileError } from "../../../hub/files/file-error.js";
 import { locate, wantsSelection } from "./find.js";
 import { defineTool, failure, json, text } from "./tool.js";
 
 function check(args: ToolArguments<"openFile">): void {
-  const refuse = (words: string) => {
-    throw new InvalidInput(`openFile: ${words}`);
+  const refuse = (problem: string) => {
+    throw new InvalidInput(`openFile: ${problem}`);
   };
   if (args.endText && !args.startText) refuse('"endText" needs "startText"');
   if (args.endLine !== undefined && args.startLine === undefined) refuse('"endLine" needs "startLine"');
@@ -24,7 +23,7 @@ function check(args: ToolArguments<"openFile">): void {
     refuse('"endLine" must not be before "startLine"');
 }
 
-/** A line may be gone to: that tells how many lines there are. Where a text stands would tell what the file says. */
+/** Outside the workspace only the line is used, because searching for text would reveal the content. */
 function locateOutside(args: ToolArguments<"openFile">) {
   const { startLine } = args;
   if (startLine === undefined) return undefined;
@@ -34,10 +33,9 @@ function locateOutside(args: ToolArguments<"openFile">) {
   };
 }
 
-export const openFile = defineTool("openFile", tools.openFile.arguments, {
+export const openFile = defineTool("openFile", {
   needs: ["openFile"],
   whilePaused: "refused",
-  hiddenFiles: "not told",
   async run(args, { hub: { editor, workspace, privacy, call }, signal }) {
     check(args);
     const path = workspace.absolute(args.filePath);
@@ -45,7 +43,7 @@ export const openFile = defineTool("openFile", tools.openFile.arguments, {
       const found = await stat(path);
       if (!found.isFile()) return failure(`Not a regular file: ${path}`);
     } catch (error) {
-      return failure(`${whyUnreadable(error)}: ${path}`);
+      return failure(`${describeFileError(error)}: ${path}`);
     }
     let problem: string | undefined;
     const locateInside = (bufferText: string) => {
@@ -57,8 +55,8 @@ export const openFile = defineTool("openFile", tools.openFile.arguments, {
     const find = isOutside ? locateOutside(args) : wantsSelection(args) ? locateInside : undefined;
     const request = { path, preview: args.preview, takeFocus: args.makeFrontmost, ...(find && { locate: find }) };
     const opened = await call("openFile", signal, (inner) => editor.openFile?.(request, inner));
-    // Whether a text is in a withheld file, asked often enough, tells all of it (SEC-02).
-    if (privacy.judge(path)) return text(`Opened file: ${path}`);
+    // Don't reveal whether a hidden file contains a text: enough questions would expose all of it (SEC-02).
+    if (privacy.checkRules(path)) return text(`Opened file: ${path}`);
     if (args.makeFrontmost) return text(`Opened file: ${path}${problem ? ` (${problem})` : ""}`);
     return json({
       success: true,

@@ -1,20 +1,17 @@
 /** TOOL-09: saves an open document. */
-
-import { messageOf } from "@tandem/base";
-import { tools } from "@tandem/protocol";
+import { messageOf } from "@tandem-ide/base";
 import { EditorTimeout } from "../../../hub/editor-call.js";
-import { isPrivacyFile, onlyTheUser } from "../../../hub/privacy/privacy-file.js";
+import { isPrivacyFile, onlyTheUser } from "../../../hub/privacy/rules-file.js";
 import { defineTool, json } from "./tool.js";
 
-export const saveDocument = defineTool("saveDocument", tools.saveDocument.arguments, {
+export const saveDocument = defineTool("saveDocument", {
   needs: ["saveDocument"],
   whilePaused: "refused",
-  hiddenFiles: "refused",
   async run({ filePath }, { hub: { editor, workspace, privacy, call }, signal }) {
     const path = workspace.absolute(filePath);
-    const withheld = privacy.judge(path);
-    if (withheld) return json({ success: false, message: withheld.message });
-    // Saving what the user has typed into them would put rules in force that they have not finished.
+    const hidden = privacy.checkRules(path);
+    if (hidden) return json({ success: false, message: hidden.message });
+    // Saving would activate rules that the user is still editing.
     if (isPrivacyFile(path, workspace.folders)) return json({ success: false, message: `${onlyTheUser}: ${filePath}` });
     let saved: true | undefined;
     try {

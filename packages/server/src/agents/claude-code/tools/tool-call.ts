@@ -1,4 +1,4 @@
-/** One call of a tool. A class, because a new object with a getter for each call costs more than most tools do. */
+/** One tool call. A class, because creating an object with a getter for each call takes longer than most tools. */
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
 import type { OwnedReviews } from "../../../hub/reviews/owned-reviews.js";
@@ -8,7 +8,7 @@ import type { RequestContext } from "../peer/peer.js";
 export interface Caller {
   readonly client: ClientInfo;
   readonly reviews: OwnedReviews;
-  /** Tells the client now and again that the call goes on; the function that is returned ends that. */
+  /** Reports progress to the client repeatedly, and returns a function that stops it. */
   reportWaiting(progressToken: string | number, message: string): () => void;
 }
 
@@ -30,12 +30,12 @@ export class ToolCall {
     return this.request.signal;
   }
 
-  /** For a tool of which only a part is refused while sharing is paused: runs that part as the gate runs whole tools. */
+  /** Runs the part of a tool that is refused while sharing is paused. */
   unlessPaused<T>(run: () => Promise<T>): Promise<T> {
     return this.hub.gate.pass(this.request, run);
   }
 
-  /** Tells a client that asked for progress that the call goes on (MCP-04). */
+  /** Reports progress if the client requested it (MCP-04). */
   progress(message: string): void {
     if (this.#progressToken !== undefined) this.#endReports = this.caller.reportWaiting(this.#progressToken, message);
   }

@@ -1,62 +1,62 @@
-/** What a tool is, what it is given, and the forms of an answer. */
-import { type CallToolResult, type Parsed, parseParams, type Schema, type ToolName } from "@tandem/protocol";
+/** Defines tools and their results. */
+import {
+  type CallToolResult,
+  parseParams,
+  type Schema,
+  type ToolArguments,
+  type ToolName,
+  tools,
+} from "@tandem-ide/protocol";
 import type { Editor } from "../../../hub/editor.js";
 import type { ToolCall } from "./tool-call.js";
 
-/** What is to be said of a tool beside its name and its schema. */
+/** Properties of a tool. */
 interface ToolRules {
-  /** The methods that it needs of the editor: without them it is not offered. */
+  /** The editor methods that it needs. Without them it isn't offered. */
   readonly needs: readonly (keyof Editor)[];
   /**
-   * What a pause does to it. `refused`: it does not start, and one that is under way tells nothing. `finishes`: it does not
-   * start, and one that is under way goes on, because it tells only what the user decides. `works`: it tells nothing of the
-   * user's.
+   * What happens while sharing is paused. `refused`: new calls fail, and running calls return nothing. `finishes`: new calls
+   * fail, but running calls continue, because they return only the user's decision. `works`: it returns no user data.
    */
   readonly whilePaused: "refused" | "finishes" | "works";
-  /**
-   * What privacy rules do to it. `refused`: a hidden file is refused. `left out`: hidden files are missing in the answer.
-   * `not told`: it is done, and nothing of the file is told. `none`: it is about no file of the user's.
-   */
-  readonly hiddenFiles: "refused" | "left out" | "not told" | "none";
 }
 
 /** A tool, ready to be called. */
 export interface Tool extends ToolRules {
-  readonly name: ToolName;
   /**
-   * Parses at once, so that whatever else was sent along need not be kept while the tool runs or waits for a person. Arguments
-   * that do not fit are -32602.
+   * Parses the arguments at once, so the rest of the message isn't kept while the tool runs or waits for the user. Invalid
+   * arguments throw -32602.
    */
   prepare(raw: unknown): (call: ToolCall) => Promise<CallToolResult>;
 }
 
-/** One spec for each tool: its name, its schema, what it needs, what applies to it, what it does. */
-export function defineTool<S extends Schema>(
-  name: ToolName,
-  schema: S,
-  { run, ...rules }: ToolRules & { run(args: Parsed<S>, call: ToolCall): Promise<CallToolResult> },
+const schemas: { readonly [N in ToolName]: { readonly arguments: Schema<ToolArguments<N>> } } = tools;
+
+/** Defines a tool: its rules and its implementation. The schema of its arguments is in the protocol. */
+export function defineTool<N extends ToolName>(
+  name: N,
+  { run, ...rules }: ToolRules & { run(args: ToolArguments<N>, call: ToolCall): Promise<CallToolResult> },
 ): Tool {
   return {
-    name,
     ...rules,
     prepare(raw) {
-      const args = parseParams(schema, raw, name);
+      const args = parseParams(schemas[name].arguments, raw, name);
       return (call) => run(args, call);
     },
   };
 }
 
-/** An answer of text items. */
+/** Returns a result with text items. */
 export function text(...items: string[]): CallToolResult {
   return { content: items.map((item) => ({ type: "text", text: item })) };
 }
 
-/** An answer of one text item holding JSON. */
+/** Returns a result with one text item that contains JSON. */
 export function json(value: unknown): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
-/** A tool that failed: what happened, in words (ERR-02). */
+/** Returns an error result (ERR-02). */
 export function failure(message: string): CallToolResult {
   return { ...text(message), isError: true };
 }

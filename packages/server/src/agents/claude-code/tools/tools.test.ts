@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { FakeClock } from "@tandem/base/testing";
+import { FakeClock } from "@tandem-ide/base/testing";
 import { describe, expect, test } from "vitest";
 import { connected } from "../../../testing/connected.js";
 import { writeTo } from "../../../testing/temporary.js";
 
 describe("checkDocumentDirty, saveDocument (TOOL-08, TOOL-09)", () => {
-  test("answer for open documents, by absolute or relative path", async () => {
+  test("work for open documents, by absolute or relative path", async () => {
     const { client, editor, folder } = await connected();
     const path = join(folder, "a.txt");
     editor.documents.set(path, { isDirty: true, isUntitled: false });
@@ -25,7 +25,7 @@ describe("checkDocumentDirty, saveDocument (TOOL-08, TOOL-09)", () => {
     }
   });
 
-  test("refuse with the path when the document is not open", async () => {
+  test("return an error with the path if the document isn't open", async () => {
     const { client } = await connected();
     const refusal = { success: false, message: "Document not open: /no/such.txt" };
     expect(await client.callJson("checkDocumentDirty", { filePath: "/no/such.txt" })).toEqual(refusal);
@@ -46,12 +46,12 @@ describe("checkDocumentDirty, saveDocument (TOOL-08, TOOL-09)", () => {
 });
 
 describe("close_tab (TOOL-10)", () => {
-  test("is idempotent, also for a name that is not there", async () => {
+  test("is idempotent, also for an unknown name", async () => {
     const { client } = await connected();
     for (let i = 0; i < 2; i++) expect(await client.callTool("close_tab", { tab_name: "no" })).toEqual(["TAB_CLOSED"]);
   });
 
-  test("a tab with unsaved changes stays and says so", async () => {
+  test("doesn't close a tab with unsaved changes", async () => {
     const { client, editor } = await connected();
     editor.closeTabAnswer = "unsaved changes";
     const { result } = await client.request("tools/call", { name: "close_tab", arguments: { tab_name: "a.txt" } });
@@ -62,7 +62,7 @@ describe("close_tab (TOOL-10)", () => {
   });
 });
 
-test("an answer that cannot be put into JSON is an error that the client hears of", async () => {
+test("a result that can't be serialised is sent as an error", async () => {
   const { client, editor, folder } = await connected();
   Object.assign(editor, {
     currentSelection: () => ({ path: join(folder, "a"), text: "", range: { start: { line: 1n }, end: { line: 1n } } }),
@@ -71,7 +71,7 @@ test("an answer that cannot be put into JSON is an error that the client hears o
   expect((await client.request("tools/call", { name: "getCurrentSelection" })).result).toMatchObject({ isError: true });
 });
 
-test("a deadline holds for promises of another kind, and the editor is told to stop", async () => {
+test("the timeout also applies to other promise implementations, and aborts the editor's call", async () => {
   const clock = new FakeClock();
   const { client, editor } = await connected({ clock });
   let signal: AbortSignal | undefined;
@@ -80,7 +80,7 @@ test("a deadline holds for promises of another kind, and the editor is told to s
       openEditors: (given: AbortSignal) => {
         signal = given;
         resolve();
-        // biome-ignore lint/suspicious/noThenProperty: a thenable that is no Promise is what this is about
+        // biome-ignore lint/suspicious/noThenProperty: this tests a thenable that isn't a Promise
         return { then: () => {} };
       },
     });
@@ -92,7 +92,7 @@ test("a deadline holds for promises of another kind, and the editor is told to s
   expect(signal?.aborted).toBe(true);
 });
 
-test("an editor call that never returns is an error after its deadline, and other calls go on", async () => {
+test("an editor call that never returns times out, and other calls continue", async () => {
   const clock = new FakeClock();
   const { client, editor } = await connected({ clock });
   const asked = new Promise<void>((resolve) => {
