@@ -1,2 +1,3 @@
-/** Finding other editors, in a separate bundle that is loaded on first use. */
+/** Finding other editors, and the report about them, in a separate bundle that is loaded on first use. */
 export { discover } from "@tandem-ide/client";
+export { reportText } from "./report.js";

@@ -4,7 +4,7 @@ import type { WindowEndpoint } from "../endpoint/endpoint.js";
 import { showInformation } from "../messages.js";
 import { readSettings } from "../settings.js";
 import { describeEditors } from "./editor-conflicts.js";
-import { type ReportFacts, reportText } from "./report.js";
+import type { ReportFacts } from "./report.js";
 import { startClaude } from "./start-claude.js";
 import { showStatus } from "./status-menu.js";
 
@@ -21,6 +21,7 @@ async function report({ endpoint, facts }: WindowCommandsOptions): Promise<strin
   const { current, status } = endpoint;
   const { state } = status;
   const known = facts();
+  const { reportText } = await import("./discovery-part.js");
   return reportText({
     ...known,
     editor: `${vscode.env.appName} ${vscode.version}`,
