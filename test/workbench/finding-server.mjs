@@ -4,6 +4,7 @@
  */
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { createProtocolConnection } from "vscode-languageserver-protocol/node";
 
 const connection = createProtocolConnection(process.stdin, process.stdout);
@@ -11,8 +12,9 @@ const publish = (params) => connection.sendNotification("textDocument/publishDia
 connection.onRequest("initialize", () => ({ capabilities: { textDocumentSync: 1 } }));
 connection.onRequest("shutdown", () => null);
 connection.onNotification("exit", () => process.exit());
+// By path: the editor and the test may encode the same file differently.
 const findings = new Map();
-const tell = (uri) => publish({ uri, diagnostics: findings.get(uri) ?? [] });
+const tell = (uri) => publish({ uri, diagnostics: findings.get(fileURLToPath(uri)) ?? [] });
 connection.onNotification("textDocument/didOpen", ({ textDocument: { uri } }) => tell(uri));
 connection.onNotification("textDocument/didChange", ({ textDocument: { uri } }) => tell(uri));
 connection.onNotification("initialized", () => {
@@ -20,7 +22,7 @@ connection.onNotification("initialized", () => {
   test.on("error", () => {}); // The test is over.
   createInterface({ input: test }).on("line", async (line) => {
     const { uri, diagnostics } = JSON.parse(line);
-    findings.set(uri, diagnostics);
+    findings.set(fileURLToPath(uri), diagnostics);
     await tell(uri);
     test.write("sent\n");
   });

@@ -89,7 +89,7 @@ describe("getDiagnostics (TOOL-07)", () => {
     });
     const id = client.beginTool("getDiagnostics", { uri: `file://${path}` });
     await asked;
-    clock.advance(450);
+    clock.advance(400);
     expect(JSON.parse((await client.texts(id))[0] ?? "")).toMatchObject([{ diagnostics: [problem] }]);
     expect(log.map((entry) => entry.message).join()).toContain("Returned diagnostics early");
     expect(clock.pending).toBe(1); // The health check, and nothing else.

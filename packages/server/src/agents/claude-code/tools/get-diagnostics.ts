@@ -6,7 +6,7 @@ import { InvalidInput } from "../../../hub/errors.js";
 import type { Workspace } from "../../../hub/workspace.js";
 import { defineTool, failure, json } from "./tool.js";
 
-const oneFile: Timeouts = { ask: 400, answer: 450 };
+const oneFile: Timeouts = { ask: 350, answer: 400 };
 const allFiles: Timeouts = { ask: 1750, answer: 1800 };
 
 function pathOf(uri: string, workspace: Workspace): string {
