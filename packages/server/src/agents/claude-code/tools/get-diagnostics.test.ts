@@ -70,7 +70,7 @@ describe("getDiagnostics (TOOL-07)", () => {
     });
     const id = client.beginTool("getDiagnostics", { uri: `file://${path}` });
     await asked;
-    clock.advance(400);
+    clock.advance(350);
     expect(JSON.parse((await client.texts(id))[0] ?? "")).toMatchObject([{ diagnostics: [problem] }]);
     expect(log.map((entry) => entry.message).join()).toContain("Returned diagnostics early");
   });
