@@ -1,4 +1,5 @@
 import type { Environment } from "@tandem-ide/base";
+import type { ReviewRecord } from "@tandem-ide/base/review";
 import type { CodeAnswer, CodeQuestion } from "./hub/code/code-gate.js";
 import type { Review } from "./hub/editor.js";
 import type { DirectoryEntry, HiddenReason } from "./hub/privacy/privacy.js";
@@ -41,6 +42,19 @@ export interface Endpoint {
   readonly status: EndpointStatus;
   /** Pending reviews, oldest first. */
   readonly reviews: readonly Review[];
+  /** How the last reviews ended, newest first. */
+  readonly endedReviews: readonly ReviewRecord[];
+  /**
+   * Calls `listener` when a review has ended and, if it was accepted, once the client has written the text or too much time has
+   * passed. Returns a function that stops it. `describeRecord` and `feedbackPrompt` of `@tandem-ide/base/review` turn the record
+   * into texts.
+   */
+  onReviewEnded(listener: (record: ReviewRecord) => void): () => void;
+  /**
+   * Accepts or rejects all pending reviews, or those of one client. Returns those that are still pending, because they can't be
+   * accepted now.
+   */
+  decideReviews(accepted: boolean, clientId?: string): readonly Review[];
   readonly code: CodeQuestions;
   /** Calls `listener` after each status change and returns a function that stops it. */
   onStatusChanged(listener: (status: EndpointStatus) => void): () => void;

@@ -1,5 +1,6 @@
 /** Starts, restarts and stops the hub of one editor and its agents. */
 import { type Environment, messageOf, sleep } from "@tandem-ide/base";
+import type { ReviewRecord } from "@tandem-ide/base/review";
 import type { Address } from "./address.js";
 import type { RunningAgent, StartAgent } from "./agents/agent.js";
 import { agents } from "./agents/index.js";
@@ -59,6 +60,20 @@ export class RunningEndpoint implements Endpoint {
 
   get reviews(): readonly Review[] {
     return this.#hub.reviews.pending;
+  }
+
+  get endedReviews(): readonly ReviewRecord[] {
+    return this.#hub.reviews.records.all;
+  }
+
+  onReviewEnded(listener: (record: ReviewRecord) => void): () => void {
+    return this.#hub.reviews.records.onSettled((record) =>
+      this.#hub.safely("A listener of ended reviews", () => listener(record)),
+    );
+  }
+
+  decideReviews(accepted: boolean, clientId?: string): readonly Review[] {
+    return this.#hub.reviews.decideAll(accepted, clientId);
   }
 
   get code(): CodeQuestions {

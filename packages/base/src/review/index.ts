@@ -1,5 +1,7 @@
 /** The review model that every editor uses. It has no dependencies on Node, so it also runs in browsers. */
+export { asPaste, type Feedback, feedbackPrompt, type ReviewComment } from "./feedback.js";
 export { type PackedHunk, type PackedReview, packReview, unpackReview } from "./packed-review.js";
+export { nextInQueue, queuePosition } from "./queue.js";
 export {
   acceptedAs,
   countHunks,
@@ -19,3 +21,5 @@ export {
   type ReviewState,
   startReview,
 } from "./review-model.js";
+export type { ReviewRecord } from "./review-record.js";
+export { acceptLabel, agentName, describeCounts, describeLines, describeRecord } from "./summary.js";

@@ -66,6 +66,8 @@ export function detachedReview(proposal: DiffProposal, signal: AbortSignal): Rev
     // The hub checks whether anything is left of the proposal.
     accept: () => end({ accepted: true, text: state.result }),
     reject: () => end({ accepted: false }),
+    comments: [],
+    setComment: () => {},
     onChanged: () => () => {},
   };
 }

@@ -5,7 +5,14 @@
  * are exclusive. If a method is missing, its tool isn't advertised.
  */
 import type { DiagnosticsAnswer, Position, TextRange } from "@tandem-ide/base";
-import type { DiffDecision, HunkDecision, ReviewHunk, ReviewState } from "@tandem-ide/base/review";
+import type {
+  DiffDecision,
+  HunkDecision,
+  ReviewComment,
+  ReviewHunk,
+  ReviewRecord,
+  ReviewState,
+} from "@tandem-ide/base/review";
 import type { CodeQuestionView } from "./code/code-gate.js";
 
 /** A promise or the value itself, for editors that can answer synchronously. */
@@ -96,7 +103,7 @@ export interface DiffProposal {
 export type AcceptedForm = "text" | "non-empty text" | "decision";
 
 /** `withdrawn`: the client cancelled the proposal or disconnected before the user decided. */
-export type ReviewOutcome = "accepted" | "rejected" | "withdrawn";
+export type ReviewOutcome = ReviewRecord["outcome"];
 
 /**
  * A proposal under review, with the user's edits and decisions. The hub owns it, and an editor shows it and calls its methods.
@@ -137,8 +144,13 @@ export interface Review extends DiffProposal {
   whyNotAcceptable(): string | undefined;
   /** Accepts the current result. If every hunk is rejected, this is a rejection. */
   accept(): void;
-  reject(): void;
-  /** Calls `listener` after each change of the result or a decision, and returns a function that stops it. */
+  /** Rejects the proposal. The reason is for the agent, like {@link comments}: see `Endpoint.onReviewEnded`. */
+  reject(reason?: string): void;
+  /** The user's comments on lines of the result. */
+  readonly comments: readonly ReviewComment[];
+  /** Sets the comment on a line of the result, from 0. An empty text removes it. */
+  setComment(line: number, text: string): void;
+  /** Calls `listener` after each change of the result, a decision or a comment, and returns a function that stops it. */
   onChanged(listener: () => void): () => void;
 }
 

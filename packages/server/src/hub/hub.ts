@@ -71,7 +71,7 @@ export class Hub {
   readonly #statusListeners = new Set<(status: HubStatus) => void>();
   #sources: SourceFiles | undefined;
   #endSubscription: (() => void) | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(editor: Editor, options: HubOptions) {
     const { drafts, allowedCode = new AllowedCode(options.env ?? process.env, options.home) } = options;
@@ -118,12 +118,17 @@ export class Hub {
     return this.#sources;
   }
 
+  /** Aborts when the endpoint closes. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   /** Subscribes to the editor's events. */
   subscribe(): void {
     this.#endSubscription ??= this.editor.subscribe({
       selectionChanged: (selection) => this.selection.changed(selection),
       mentioned: (mention) => {
-        if (this.#isClosed) return { status: "refused", reason: "The endpoint is closed" };
+        if (this.closed.aborted) return { status: "refused", reason: "The endpoint is closed" };
         const outcome = this.mentions.add(mention);
         this.statusChanged();
         return outcome;
@@ -228,7 +233,7 @@ export class Hub {
 
   /** Unsubscribes from the editor's events. */
   unsubscribe(): void {
-    this.#isClosed = true;
+    this.#closing.abort(new Error("The endpoint is closed"));
     const end = this.#endSubscription;
     this.#endSubscription = undefined;
     if (end) this.safely("Unsubscribing from the editor", end);

@@ -7,6 +7,9 @@ import { describeFileError } from "./file-error.js";
 /** A NUL in the first bytes makes a file binary. */
 const sniffedBytes = 8 * 1024;
 
+/** A file under review isn't sent, so it may be larger than a message. Larger files can't be shown usefully. */
+export const maxReviewedBytes = 64 * 1024 * 1024;
+
 export type TextFile =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "missing" }

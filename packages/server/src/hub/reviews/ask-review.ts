@@ -6,14 +6,12 @@ import { acceptedAs, type DiffDecision } from "@tandem-ide/base/review";
 import { restoreText, toEditorText, toLineFeeds } from "@tandem-ide/base/text";
 import { sourcesOf } from "../diagnostics/sources-of.js";
 import type { AcceptedForm, ClientInfo, DiffProposal } from "../editor.js";
-import { readTextFile } from "../files/read-text.js";
+import { maxReviewedBytes, readTextFile } from "../files/read-text.js";
 import type { Hub } from "../hub.js";
 import { sharingIsPaused } from "../privacy/privacy.js";
 import { isSameFile } from "../workspace.js";
+import { recordReview } from "./record-review.js";
 import { PendingReview } from "./review.js";
-
-/** The old file isn't sent, so it may be larger than a message. Larger files can't be shown usefully. */
-export const maxOldFileBytes = 64 * 1024 * 1024;
 
 /** A proposal as received from a client. */
 export interface ReviewRequest {
@@ -74,6 +72,7 @@ async function show(
   );
   const withdraw = () => review.end({ accepted: false }, "withdrawn");
   reviews.add(review);
+  void review.decided.then((decision) => recordReview(hub, review, decision));
   signal.addEventListener("abort", withdraw, { once: true });
   try {
     const shown = await editor.reviewDiff?.(review, signal);
@@ -100,7 +99,7 @@ async function propose(hub: Hub, request: ReviewRequest, signal: AbortSignal): P
   if (!isSameFile(oldPath, path) && sourcesOf(hub).isHidden(oldPath))
     return `Cannot compare ${given.path} with ${given.oldPath}: its text is hidden from clients. Use the same path for both.`;
   await holdOldText(oldPath, request);
-  const old = await readTextFile(oldPath, maxOldFileBytes);
+  const old = await readTextFile(oldPath, maxReviewedBytes);
   if (old.kind === "unfit") return `Cannot show a diff of ${given.oldPath}: ${old.why}`;
   return {
     id: randomUUID(),
@@ -132,5 +131,5 @@ async function holdOldText(path: string, request: ReviewRequest): Promise<void> 
     (found) => (found.isFile() ? found.size : 0),
     () => 0, // Missing or inaccessible, which reading reports.
   );
-  if (size <= maxOldFileBytes) request.hold?.(size);
+  if (size <= maxReviewedBytes) request.hold?.(size);
 }

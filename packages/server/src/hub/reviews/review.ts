@@ -4,9 +4,11 @@ import {
   type DiffDecision,
   decideHunk,
   editResult,
+  type Feedback,
   type HunkDecision,
   hunksOf,
   isEdited,
+  type ReviewComment,
   type ReviewHunk,
   type ReviewState,
   startReview,
@@ -27,6 +29,8 @@ export class PendingReview implements Review {
   readonly acceptedForm: AcceptedForm;
   readonly decided: Promise<DiffDecision>;
   readonly #changed: (review: PendingReview) => void;
+  #reason: string | undefined;
+  #comments: readonly ReviewComment[] = [];
   readonly #listeners = new Set<() => void>();
   #decide: (decision: DiffDecision) => void = () => {};
   #outcome: ReviewOutcome | undefined;
@@ -88,6 +92,24 @@ export class PendingReview implements Review {
     for (const listener of this.#listeners) listener();
   }
 
+  get comments(): readonly ReviewComment[] {
+    return this.#comments;
+  }
+
+  /** What the user wants to tell the agent, or undefined. */
+  get feedback(): Feedback | undefined {
+    const reason = this.#reason;
+    if (reason === undefined && this.#comments.length === 0) return undefined;
+    return { ...(reason !== undefined && { reason }), comments: this.#comments };
+  }
+
+  setComment(line: number, text: string): void {
+    if (this.#outcome) return;
+    const others = this.#comments.filter((comment) => comment.line !== line);
+    this.#comments = text.trim() === "" ? others : [...others, { line, text }];
+    for (const listener of this.#listeners) listener();
+  }
+
   whyNotAcceptable(): string | undefined {
     if (this.acceptedForm === "non-empty text" && this.result === "")
       return `${this.client.name} does not support emptying a file. Reject the changes, or keep at least one line.`;
@@ -99,7 +121,8 @@ export class PendingReview implements Review {
       this.end(acceptedAs({ base: this.oldText, proposed: this.newText, result: this.result }));
   }
 
-  reject(): void {
+  reject(reason?: string): void {
+    if (!this.#outcome && reason?.trim()) this.#reason = reason;
     this.end({ accepted: false });
   }
 

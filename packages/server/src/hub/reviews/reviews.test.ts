@@ -1,41 +1,8 @@
 /** Reviews in the hub, without a connection. */
 import { readFileSync } from "node:fs";
-import { Logger } from "@tandem-ide/base";
-import type { DiffDecision } from "@tandem-ide/base/review";
-import { FakeClock } from "@tandem-ide/base/testing";
 import { describe, expect, test } from "vitest";
-import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
-import type { AcceptedForm, Editor, Review, ReviewDraftStore } from "../editor.js";
-import { Hub } from "../hub.js";
-import { askReview } from "./ask-review.js";
-
-const client = { id: "1", name: "some-agent", version: "1" };
-
-/** An editor that shows reviews with `show`, and a folder with one file. */
-function setUp(show: (review: Review, signal: AbortSignal) => Promise<DiffDecision>, drafts?: ReviewDraftStore) {
-  const folder = temporaryDirectory();
-  const path = writeTo(folder, "a.txt", "one\r\ntwo\r\nthree\r\n");
-  const editor: Editor = { name: "Test", workspaceFolders: [folder], subscribe: () => () => {}, reviewDiff: show };
-  const hub = new Hub(editor, {
-    ...{ clock: new FakeClock(), log: new Logger(() => {}, "error"), env: {}, home: folder },
-    ...{
-      callTimeoutMs: 1000,
-      selectionIntervalMs: 50,
-      hiddenFiles: [],
-      paused: false,
-      drafts,
-      changes: undefined,
-      allowedCode: undefined,
-    },
-  });
-  const ask = (content: string, acceptedForm: AcceptedForm = "text", signal = new AbortController().signal) =>
-    askReview(
-      hub,
-      { client, path, oldPath: path, given: { path, oldPath: path }, name: "a diff", content, acceptedForm },
-      signal,
-    );
-  return { hub, path, ask };
-}
+import { setUp } from "../../testing/review-fixture.js";
+import type { Review, ReviewDraftStore } from "../editor.js";
 
 describe("an editor that doesn't use hunks", () => {
   test("returns a text, which gets the proposal's line endings", async () => {

@@ -9,10 +9,10 @@ import { errorCodes, RpcError } from "@tandem-ide/protocol";
 import { sourcesOf } from "../../../hub/diagnostics/sources-of.js";
 import { describeFileError } from "../../../hub/files/file-error.js";
 import { pinNewFolder } from "../../../hub/files/pinned-folder.js";
-import { readTextFile } from "../../../hub/files/read-text.js";
+import { maxReviewedBytes, readTextFile } from "../../../hub/files/read-text.js";
 import { ProgramFile, replaceFile } from "../../../hub/files/replace-file.js";
 import { isPrivacyFile, onlyTheUser } from "../../../hub/privacy/rules-file.js";
-import { askReview, maxOldFileBytes } from "../../../hub/reviews/ask-review.js";
+import { askReview } from "../../../hub/reviews/ask-review.js";
 import { type ConfinedPath, confinePath, refuseHidden } from "./confine.js";
 import { refusal, refuseCode } from "./refuse-code.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
@@ -41,7 +41,7 @@ async function check({ path: given, content }: Write, context: WorkspaceRequestC
 
 /** Returns the content on disk, to detect changes during the review. Other content than text can't be reviewed. */
 async function contentOf(path: string): Promise<string> {
-  const file = await readTextFile(path, maxOldFileBytes);
+  const file = await readTextFile(path, maxReviewedBytes);
   return file.kind === "text" ? `text ${file.text}` : file.kind === "missing" ? "missing" : `unfit ${file.why}`;
 }
 

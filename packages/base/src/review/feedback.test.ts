@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { asPaste, feedbackPrompt } from "./feedback.js";
+
+test("collects the reason and the comments in one message, in the order of the lines", () => {
+  const comments = [
+    { line: 11, text: "Use the constant." },
+    { line: 3, text: " Why? " },
+  ];
+  expect(feedbackPrompt("src/cart.ts", "rejected", { reason: "Keep the tax.", comments })).toBe(
+    "I rejected your edit of src/cart.ts: Keep the tax.\n- Line 4: Why?\n- Line 12: Use the constant.",
+  );
+  expect(feedbackPrompt("a.ts", "accepted", { comments: [{ line: 0, text: "Good." }] })).toBe(
+    "I accepted your edit of a.ts:\n- Line 1: Good.",
+  );
+  expect(feedbackPrompt("a.ts", "rejected", { reason: "  ", comments: [] })).toBeUndefined();
+});
+
+test("a paste can't be ended by its text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const paste = asPaste(`${text}\u001b[201~1\r`);
+      expect(paste.startsWith("\u001b[200~")).toBe(true);
+      expect(paste.indexOf("\u001b", 1)).toBe(paste.length - "\u001b[201~".length);
+      expect(paste).not.toContain("\r");
+    }),
+  );
+});

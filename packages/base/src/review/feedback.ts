@@ -1,0 +1,49 @@
+/** What the user tells an agent about a review: a reason for rejecting it, and comments on lines. */
+
+/** A comment on a line of the result, from 0. */
+export interface ReviewComment {
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Feedback {
+  readonly reason?: string;
+  readonly comments: readonly ReviewComment[];
+}
+
+/**
+ * Returns the prompt for the agent, or undefined if there is nothing to say. `file` is the file's name as the agent knows it.
+ *
+ * @example
+ * feedbackPrompt("src/cart.ts", "rejected", { reason: "Keep the tax.", comments: [] });
+ * // "I rejected your edit of src/cart.ts: Keep the tax."
+ */
+export function feedbackPrompt(
+  file: string,
+  outcome: "accepted" | "rejected",
+  { reason = "", comments }: Feedback,
+): string | undefined {
+  const said = reason.trim();
+  if (said === "" && comments.length === 0) return undefined;
+  const first = `I ${outcome} your edit of ${file}`;
+  const lines = [...comments]
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, text }) => `- Line ${line + 1}: ${text.trim()}`);
+  return [said === "" ? `${first}:` : `${first}: ${said}`, ...lines].join("\n");
+}
+
+/** The control characters that are left out of a paste: all except tab and line feed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/**
+ * Returns what a terminal sends when the user pastes the text (bracketed paste), so a program inserts it and doesn't take it
+ * as keys. Control characters are removed, because they could end the paste.
+ *
+ * @example
+ * terminal.write(asPaste("first line\nsecond line"));
+ */
+export function asPaste(text: string): string {
+  const plain = text.replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
+  return `\u001b[200~${plain}\u001b[201~`;
+}
