@@ -88,6 +88,11 @@ export class Review {
     assert.equal(await this.#countViews(), 1, `The view of ${this.tabName} was closed ${why}`);
   }
 
+  /** Waits until the unanswered proposal is visible in another window, which may come before its reviews. */
+  async expectShownAgain(why: string): Promise<void> {
+    await eventually(this.#context.patienceMs, () => this.expectPending(why));
+  }
+
   /** Waits until the view has closed. */
   async expectGone(): Promise<void> {
     await eventually(this.#context.patienceMs, async () => {

@@ -242,8 +242,9 @@ export class FaultyClient {
         if (!/^HTTP\/1\.1 101/.test(head)) return void socket.destroy();
         const echoed = /^sec-websocket-protocol: *(\S+)/im.exec(head)?.[1];
         if (!this.parts.acceptsEcho(echoed)) {
-          socket.destroy();
-          return this.redial();
+          // The endpoint measures the pause from the end that it sees, so the pause starts after that.
+          socket.once("close", () => this.redial());
+          return void socket.resume().end();
         }
         const session = new Connection(socket, bytes.subarray(end + 4), this, isAgain);
         this.#current = session;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ContractCase } from "../case.js";
 import { createFile } from "../files.js";
 import type { Fixture } from "../fixture.js";
+import { reconnection } from "../reconnection.js";
 import { Review } from "../review.js";
 import { span } from "./selection.js";
 
@@ -49,15 +50,7 @@ export const lifecycleCases: readonly ContractCase[] = [
       const { client, inbox } = await context.connect({ reconnect: true }, editor);
       const path = join(editor.fixture.folder, "after.txt");
       await createFile(path, "one\ntwo\n");
-      const reconnected = new Promise<void>((resolve, reject) => {
-        let hasDropped = false;
-        client.onState((state) => {
-          if (state.status === "closed") reject(new Error(state.reason));
-          if (state.status === "connected" && hasDropped) resolve();
-          hasDropped = true;
-        });
-      });
-      reconnected.catch(() => {}); // An assertion below may fail first.
+      const reconnected = reconnection(client);
       await editor.driver.restartEndpoint();
       await context.eventually(async () => {
         const { port, lock } = await onlyLock(editor.fixture);

@@ -6,6 +6,7 @@ import { argumentsFor } from "../../calls.js";
 import type { ContractCase } from "../case.js";
 import type { CaseContext } from "../case-context.js";
 import { expectOnDisk } from "../files.js";
+import { reconnection } from "../reconnection.js";
 import type { Participant } from "../running-editor.js";
 import { span } from "./selection.js";
 
@@ -124,9 +125,12 @@ export const pauseCases: readonly ContractCase[] = [
     needs: ["setPaused", "restartEndpoint"],
     async run(context) {
       const path = await context.file("paused.txt", `${secret}\n`);
+      const { client } = await context.connect({ reconnect: true });
       await pause(context);
+      // A new client could still reach the old endpoint.
+      const reconnected = reconnection(client);
       await context.driver.restartEndpoint();
-      const { client } = await context.connect();
+      await reconnected;
       await expectPaused(context, "readFile", client.requestRaw("readFile", { path }));
     },
   },

@@ -52,7 +52,7 @@ export const reviewDecisionCases: readonly ContractCase[] = [
       const path = await context.file("window-closed.txt", oldText);
       const review = await context.review(await context.connect(), path, newText);
       await context.driver.reopenWindow();
-      await review.expectPending("when the window that showed it was closed");
+      await review.expectShownAgain("when the window that showed it was closed");
       await review.accept(newText);
     },
   },

@@ -1,13 +1,17 @@
 import { join } from "node:path";
+import { FakeClock } from "@tandem-ide/base/testing";
 import { describe, expect, test } from "vitest";
 import { connected } from "../../testing/connected.js";
 import { writeTo } from "../../testing/temporary.js";
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 
-/** Returns the message that the client gets for a file with this text and this diagnostic. */
+/**
+ * Returns the message that the client gets for a file with this text and this diagnostic. The time stands still, because
+ * what isn't found in time is removed.
+ */
 async function messageFor(text: string, message: string, files: Record<string, string> = {}, name = "folder/a.ts") {
-  const { client, editor, folder } = await connected();
+  const { client, editor, folder } = await connected({ clock: new FakeClock() });
   editor.workspaceFolders = [join(folder, "folder")];
   editor.events?.workspaceFoldersChanged();
   const path = writeTo(folder, name, text);
@@ -71,7 +75,7 @@ describe("diagnostics that quote other files", () => {
   });
 
   test("a file that referenced one when the editor read it, but no longer does", async () => {
-    const { client, editor, folder } = await connected();
+    const { client, editor, folder } = await connected({ clock: new FakeClock() });
     editor.workspaceFolders = [join(folder, "folder")];
     editor.events?.workspaceFoldersChanged();
     writeTo(folder, "outside/secret.ts", secret);
@@ -104,6 +108,22 @@ describe("diagnostics that quote other files", () => {
     expect(await messageFor('#include ".env"\n', "unknown type name 'HUNTER2'", files, "folder/a.c")).toBe(
       "unknown type name '…'",
     );
+  });
+
+  test("text in a shared file, if the answer is due before that is found", async () => {
+    const time = new FakeClock();
+    let now = 0;
+    const { client, editor, folder } = await connected({
+      clock: { now: () => now, after: (ms, task) => time.after(ms, task) },
+    });
+    const path = writeTo(folder, "a.ts", probe);
+    writeTo(folder, "secret.ts", secret);
+    editor.diagnostics = () => {
+      now = 401;
+      return { files: [{ path, diagnostics: [{ message, severity: "Error", range }] }], isCurrent: true };
+    };
+    const [answer = ""] = await client.callTool("getDiagnostics", { uri: `file://${path}` });
+    expect(JSON.parse(answer)[0].diagnostics[0].message).toBe(redacted);
   });
 
   test("text in a shared file stays", async () => {
