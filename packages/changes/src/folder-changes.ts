@@ -108,7 +108,7 @@ export class FolderChanges {
       this.#set(saved);
       return;
     }
-    throw new Error("Other processes kept changing the store");
+    throw new Error("Couldn't save: other processes kept changing the same data. Try again");
   }
 
   /** The processes that ended without saying so. */

@@ -155,7 +155,7 @@ export class FolderRecorder {
     return JSON.stringify(known) !== JSON.stringify(recorders[owner]);
   }
 
-  /** The user sent a prompt, so the next change begins a new turn. */
+  /** The user sent a prompt, so the next change starts a new turn. */
   async promptSent(): Promise<void> {
     const changes = this.#isTooLarge ? undefined : await this.open();
     await changes?.inOrder(() =>
@@ -206,7 +206,9 @@ export class FolderRecorder {
       // Each further look would take long, and fail too.
       this.#watch?.close();
       this.#isTooLarge = true;
-      this.#problem(`Changes aren't recorded, because the folder has ${error.message}. A setting raises the limit.`);
+      this.#problem(
+        `Changes aren't recorded, because the folder has ${error.message}. You can raise the limit in the settings.`,
+      );
     } else if (error instanceof CannotRecord) this.#problem(error.message);
     else this.#problem(`Changes aren't recorded: ${describe(error).replace(/\.$/, "")}.`);
   }

@@ -118,7 +118,9 @@ export class Git {
       git.on("close", (code) => {
         if (code === 0 || code === mayEndWith) resolve(Buffer.concat(parts));
         else
-          reject(new GitError(bytes > maxOutputBytes ? "too many files" : errors.trim() || `git ended with ${code}`));
+          reject(
+            new GitError(bytes > maxOutputBytes ? "too many files" : errors.trim() || `git exited with code ${code}`),
+          );
       });
       // Git may end without reading all of its input.
       git.stdin.on("error", () => {});

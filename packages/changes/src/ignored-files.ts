@@ -1,4 +1,4 @@
-/** Lists files that changed although git ignores them. Their content isn't stored, so they can't be undone. */
+/** Lists changed files that Git ignores. Their content isn't stored, so they can't be undone. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedWorkspace } from "@tandem-ide/server";

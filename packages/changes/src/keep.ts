@@ -61,7 +61,7 @@ function keepSome(draft: Draft, view: FileView, hunks: ReadonlySet<number>): voi
   });
 }
 
-/** Keeps everything, so that the next change begins a new turn. */
+/** Keeps everything, so that the next change starts a new turn. */
 export async function startOver(folder: FolderChanges): Promise<void> {
   await folder.look(async ({ state }) => {
     state.files.clear();

@@ -119,6 +119,6 @@ export interface Changes {
   restore(undone: string, confirmed?: boolean): Promise<ChangeOutcome>;
   /** Looks at the disk now, for example when a window gets the focus, in case an event was missed. */
   refresh(): Promise<void>;
-  /** Keeps everything, so that the next change begins a new turn. */
+  /** Keeps everything, so that the next change starts a new turn. */
   startOver(): Promise<ChangeOutcome>;
 }

@@ -44,7 +44,7 @@ export async function openFolder(options: FolderRecorderOptions, onChanged: () =
   if (isInside(folder, home))
     throw new CannotRecord("Changes aren't recorded in your home directory or in a folder above it.");
   const git = await Git.find(storeDirectory(folder, env, options.home), env, [folder]);
-  if (!git) throw new CannotRecord("Changes aren't recorded, because git isn't installed or isn't on PATH.");
+  if (!git) throw new CannotRecord("Changes aren't recorded, because Git isn't installed or isn't on your PATH.");
   const store = await Store.open(git);
   const looker = new FullLooks(git, { ...options, excludes: await globalExcludes(git, env, home) });
   const changes = new FolderChanges({

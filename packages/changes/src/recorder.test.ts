@@ -177,7 +177,7 @@ test("an accepted proposal isn't listed", async () => {
   expect((await editor.turn()).files).toHaveLength(1);
 });
 
-test("a prompt begins a turn, and keeping everything does too for clients that don't report prompts", async () => {
+test("a prompt starts a turn, and keeping everything does too for clients that don't report prompts", async () => {
   const { folder, editor } = fixture();
   await editor.connect();
   folder.write("a.txt", "1");

@@ -34,7 +34,7 @@ export interface ChangeRecorderOptions {
 
 const megabyte = 1024 * 1024;
 const dayMs = 24 * 3_600_000;
-const gone: ChangeOutcome = { kind: "outdated", message: "This turn has no changes any more." };
+const gone: ChangeOutcome = { kind: "outdated", message: "This turn no longer has any changes." };
 
 /**
  * @example
@@ -164,7 +164,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
 
   async open(turn: string, path: string): Promise<OpenChange | { readonly whyNot: string }> {
     const changes = await this.#recorderOf(path)?.open();
-    if (!changes) return { whyNot: "This file has no changes any more" };
+    if (!changes) return { whyNot: "This file no longer has any changes" };
     try {
       return await openChange(changes, turn, path);
     } catch (error) {
@@ -224,8 +224,8 @@ export class ChangeRecorder implements ChangeObserver, Changes {
       await recorder?.built();
       return outcome;
     } catch (error) {
-      this.#log.error(`A decision about changes failed: ${messageOf(error)}`, { stack: stackOf(error) });
-      return { kind: "refused", message: `That didn't work. ${describe(error)}` };
+      this.#log.error(`Couldn't keep, undo or restore changes: ${messageOf(error)}`, { stack: stackOf(error) });
+      return { kind: "refused", message: `The operation failed. ${describe(error)}` };
     }
   }
 
@@ -249,7 +249,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
       await changes?.inOrder(() => startOver(changes));
       await recorder.built();
     }
-    return { kind: "done", message: "Kept everything. The next change begins a new turn" };
+    return { kind: "done", message: "Kept everything. The next change starts a new turn" };
   }
 
   #changed(): void {

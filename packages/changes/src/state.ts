@@ -77,7 +77,7 @@ const stateSchema = z.object({
   undone: z.array(replacementSchema),
   /** The clients of each process that records, by the process. */
   recorders: z.record(z.string(), z.object({ agents: z.array(z.string()), sendsPrompts: z.boolean() })),
-  /** True if the next change begins a new turn. */
+  /** True if the next change starts a new turn. */
   isTurnOver: z.boolean(),
   /** When an agent's change was last seen, in ms since 1970. */
   lastChangeAt: z.number(),

@@ -72,7 +72,7 @@ export class StoredChanges {
     const folder = findFolder(path, env, home);
     if (folder === undefined) return undefined;
     const git = await Git.find(storeDirectory(folder, env, home), env, [folder]);
-    if (!git) throw new StoreError("Git isn't installed or isn't on PATH, and changes are stored with it.");
+    if (!git) throw new StoreError("Changes are stored with Git, but it isn't installed or isn't on your PATH.");
     const store = await Store.open(git);
     const unfinished = new UnfinishedWrites({ env, home });
     const owner = newOwner();

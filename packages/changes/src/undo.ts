@@ -195,7 +195,7 @@ async function finish(folder: FolderChanges, id: string, restored?: Restored): P
 /** Brings back what an undo replaced. */
 export async function restore(folder: FolderChanges, undone: string, isConfirmed: boolean): Promise<ChangeOutcome> {
   const id = randomBytes(6).toString("hex");
-  let outcome: ChangeOutcome = { kind: "refused", message: "This was restored already, or is no longer stored." };
+  let outcome: ChangeOutcome = { kind: "refused", message: "This has already been restored, or is no longer stored." };
   let plan: Plan | undefined;
   let hasChanged = false;
   await folder.look(async (draft) => {

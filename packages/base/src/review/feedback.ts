@@ -16,7 +16,7 @@ export interface Feedback {
  *
  * @example
  * feedbackPrompt("src/cart.ts", "rejected", { reason: "Keep the tax.", comments: [] });
- * // "I rejected your edit of src/cart.ts: Keep the tax."
+ * // "I rejected your edit to src/cart.ts: Keep the tax."
  */
 export function feedbackPrompt(
   file: string,
@@ -25,7 +25,7 @@ export function feedbackPrompt(
 ): string | undefined {
   const said = reason.trim();
   if (said === "" && comments.length === 0) return undefined;
-  const first = `I ${outcome} your edit of ${file}`;
+  const first = `I ${outcome} your edit to ${file}`;
   const lines = [...comments]
     .sort((a, b) => a.line - b.line)
     .map(({ line, text }) => `- Line ${line + 1}: ${text.trim()}`);
