@@ -72,7 +72,7 @@ class OpenList implements ChangeListView {
       create("span", "", "Changed outside your editors"),
       button("start-over", "Start over from here", () => void this.#actions.startOver()),
     );
-    this.#top.title = "Start over from here keeps everything, so that the next change begins a new turn.";
+    this.#top.title = "Keep everything, so the next change starts a new turn.";
     this.element.append(this.#top, this.#problems, this.#tree, this.#empty);
     options.parent.append(this.element);
     this.setExtensions(options.extensions ?? []);

@@ -119,8 +119,8 @@ function showMark(view: EditorView, { index, from }: ChangeMark): void {
   const removed = hunk.oldEnd - hunk.oldStart;
   const announcement =
     removed > 0
-      ? view.state.phrase("Change $1 of $2, line $3, with $4 lines before", ...counts, removed)
-      : view.state.phrase("Change $1 of $2, line $3, with added lines", ...counts);
+      ? view.state.phrase("Change $1 of $2, line $3, replaced lines: $4", ...counts, removed)
+      : view.state.phrase("Change $1 of $2, line $3, added lines", ...counts);
   const effects: StateEffect<unknown>[] = [
     setOpen.of(index),
     EditorView.announce.of(announcement),
@@ -147,7 +147,7 @@ class Mark extends GutterMarker {
     const labels = { added: "Added lines", changed: "Changed lines", deleted: "Deleted lines" } as const;
     element.className = `tandem-mark tandem-mark-${this.kind}${this.isBelow ? " tandem-mark-below" : ""}`;
     element.dataset.hunk = String(this.index);
-    element.title = `${view.state.phrase(labels[this.kind])}. ${view.state.phrase("Click to show the lines before")}`;
+    element.title = `${view.state.phrase(labels[this.kind])}. ${view.state.phrase("Click to show the previous lines")}`;
     return element;
   }
 }

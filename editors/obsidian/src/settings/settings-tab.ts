@@ -197,7 +197,7 @@ export class SettingsTab extends PluginSettingTab {
       aliases: ["undo", "restore", "snapshot"],
     });
     // Not at once, because half a number would remove changes.
-    const when = "Applies when Obsidian starts again.";
+    const when = "Takes effect after Obsidian restarts.";
     return [
       isOn,
       this.#number("changesMegabytes", "Space for changes (MB)", `A larger vault isn't recorded. ${when}`),

@@ -126,12 +126,16 @@ export class FileMarks {
       const isCurrent = await this.#whenCurrent(pane, view);
       const now = isCurrent ? hunkAt(view.state, at) : undefined;
       if (now !== undefined) await this.#decide(pane, view, "undo", now);
-      else toasts.showInfo(`${name} was saved, but not undone: the change is no longer the same.`, "change");
+      else
+        toasts.showInfo(
+          `Saved ${name}, but didn't undo the change, because it has changed since. Check it and try again.`,
+          "change",
+        );
     };
     store.dialog.value = {
       kind: "confirm",
       title: `Save ${name} first?`,
-      text: "Undo changes the file on disk, and you have unsaved changes. They are kept.",
+      text: "Undoing changes the file on disk. Your unsaved changes are kept.",
       button: "Save and undo",
       run: () => void saveAndUndo(),
     };
