@@ -20,13 +20,13 @@ export interface ChangeRecorderOptions {
   readonly home?: string;
   /** Where log entries go. Default: nowhere. */
   readonly log?: LogSink;
-  /** How much a folder's files may take together, and how much the store may. Default: 500 MB. */
+  /** The maximum total size of a folder's files, and of its store, in MB. Default: 500. */
   readonly maxBytes?: number;
-  /** More files in a folder are not recorded. Default: 200,000. */
+  /** A folder with more files isn't recorded. Default: 200,000. */
   readonly maxFiles?: number;
-  /** After how many days changes are forgotten, and stores that weren't used are removed. Default: 14. */
+  /** After this many days, changes are forgotten and unused stores are removed. Default: 14. */
   readonly maxAgeDays?: number;
-  /** Patterns of ignored files to record nevertheless, as in .gitignore. Only files under 1 MB are. */
+  /** Patterns for ignored files to record anyway, in .gitignore syntax. Only files under 1 MB are recorded. */
   readonly includeIgnored?: readonly string[];
   /** Default: the system clock. */
   readonly clock?: Clock;
@@ -110,7 +110,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
     else if (recorder.isOn) this.#inBackground(recorder, async () => void (await recorder.open()));
   }
 
-  /** Runs a task of a folder after those before it. */
+  /** Runs a task of a folder after its earlier ones. */
   #inBackground(recorder: FolderRecorder, task: () => Promise<void>): void {
     this.#tasks = this.#tasks.then(() => recorder.run(task));
   }
@@ -144,7 +144,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
   saved(path: string): void {
     const at = Date.now();
     const recorder = this.#claim(path, (changes, name) => changes.claims.saved(name, at));
-    recorder?.lookSoon();
+    recorder?.scanSoon();
   }
 
   #claim(path: string, claim: (changes: FolderChanges, name: string) => void): FolderRecorder | undefined {
@@ -238,7 +238,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
     for (const recorder of this.#folders.values())
       if (recorder.isOn)
         await recorder.run(async () => {
-          await recorder.look();
+          await recorder.scan();
           await recorder.built();
         });
   }

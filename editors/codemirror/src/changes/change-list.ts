@@ -117,7 +117,7 @@ class OpenList implements ChangeListView {
     const now = Date.now();
     this.#tree.replaceChildren(...this.#rows.map((row) => this.#rowElement(row, now)));
     this.element.scrollTop = top;
-    // The row that took the place of one that is gone.
+    // The row that is now where the removed one was.
     if (!this.#rows.some(({ key }) => key === this.#current))
       this.#current = this.#rows[Math.min(Math.max(index, 0), this.#rows.length - 1)]?.key ?? "";
     this.#mark();

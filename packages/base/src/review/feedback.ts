@@ -37,8 +37,8 @@ export function feedbackPrompt(
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /**
- * Returns what a terminal sends when the user pastes the text (bracketed paste), so a program inserts it and doesn't take it
- * as keys. Control characters are removed, because they could end the paste.
+ * Returns what a terminal sends when the user pastes the text (bracketed paste), so a program inserts it and doesn't
+ * treat it as keystrokes. Control characters are removed, because they could end the paste.
  *
  * @example
  * terminal.write(asPaste("first line\nsecond line"));

@@ -89,7 +89,7 @@ local function open()
   end
 end
 
---- Returns what a command in the list is for.
+--- Returns what a command in the list applies to.
 ---@param scope "hunk"|"file"|"turn"
 ---@param first integer?
 ---@param last integer?

@@ -38,7 +38,7 @@ function M.count()
   return vim.tbl_count(reviews)
 end
 
---- Returns what a command in the current window is for.
+--- Returns what a command in the current window applies to.
 ---@param scope "hunk"|"file"|"turn"
 ---@param first integer?
 ---@param last integer?

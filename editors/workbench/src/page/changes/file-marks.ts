@@ -81,7 +81,7 @@ export class FileMarks {
       marked.change = change;
       showChangeMarks(view, change);
     };
-    // Marks are an extra: without an answer they stay, and a later event asks again.
+    // Marks are optional: without an answer they stay, and a later event asks again.
     marked.requests.send(this.#request(pane), show, () => {});
   }
 
@@ -90,7 +90,7 @@ export class FileMarks {
     return list.mayContain(path) ? (await connection.request("changes.open-file", { path })).change : undefined;
   }
 
-  /** Decisions take turns, because each one is about the state after the one before. */
+  /** Decisions run one after another, because each is about the state that the previous one leaves. */
   #decideInTurn(pane: FilePane, view: EditorView, decision: ChangeDecision, hunk: number): void {
     const marked = this.#of(pane);
     const { change } = marked;
