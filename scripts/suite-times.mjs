@@ -20,7 +20,7 @@ export const budgets = {
   hardening: 1.25,
 };
 
-/** What is kept for parts that come later. With these, a run has 20 minutes. */
+/** Reserved for parts that come later. With it, a run has 20 minutes. */
 export const laterBudgets = { changes: 1, agents: 2, "sidecar and Emacs": 2, release: 1 };
 
 // In the folder of the run (scripts/test-run.mjs).

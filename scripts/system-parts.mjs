@@ -10,8 +10,8 @@ import { installNeovim, neovimCommand } from "./neovim.mjs";
 import { installVscode, vscodeCommand } from "./vscode.mjs";
 
 /**
- * `install` is for programs that aren't installed from a system package. It runs beside the others, once the parts in `after`
- * are there.
+ * `install` is for programs that aren't installed from a system package. It runs beside the others, once the parts in
+ * `after` are installed.
  *
  * @typedef {{ name: string, neededBy: string, aptPackages: string[], isPresent: () => boolean, install?: () => Promise<void>, after?: readonly string[] }} SystemPart
  */

@@ -1,5 +1,5 @@
 /**
- * One run of tests: it has a temporary folder of its own, and leaves nothing when it ends or is ended. The next run on this
+ * One test run: it has its own temporary folder, and leaves nothing behind, however it ends. The next run on this
  * machine, of this clone or another, cleans up after a run that was killed. Uses only Node, because it runs before any
  * package is installed.
  */
@@ -30,7 +30,7 @@ function read(path, how = (file) => readFileSync(file, "latin1")) {
   try {
     return how(path);
   } catch {
-    return undefined; // It has ended, or belongs to somebody else.
+    return undefined; // It has ended, or belongs to someone else.
   }
 }
 
@@ -147,7 +147,7 @@ export function createOwnFolder(parent, start) {
 }
 
 /**
- * Ends and removes what killed processes have left. Leaves the folders of other users and containers alone.
+ * Ends and removes what killed processes left behind. Leaves the folders of other users and containers alone.
  *
  * @param {string} parent
  * @param {string} start
@@ -173,9 +173,7 @@ function npmProcesses() {
   return () => process.ppid !== parent || (grandparent !== undefined && factsOf(parent)?.parent !== grandparent);
 }
 
-/**
- * Ends this process when npm is ended, in whatever way.
- */
+/** Ends this process when npm ends for any reason. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const isOver = npmProcesses();
@@ -190,7 +188,7 @@ export function endWithNpm() {
 let runFolder;
 
 /**
- * Starts a run. Everything that it starts gets its folder as TMPDIR. However it ends, no process and no file of it remains;
+ * Starts a run. Everything that it starts gets its folder as TMPDIR. However it ends, no process or file remains;
  * `TANDEM_KEEP` keeps the files until the next run.
  */
 export function startTestRun() {
@@ -209,7 +207,7 @@ export function startTestRun() {
   });
 }
 
-/** Ends what the tests have left, and returns its command lines. */
+/** Ends the processes that the tests left behind, and returns their command lines. */
 export function endLeftProcesses() {
   return runFolder === undefined ? [] : endProcesses(runFolder, process.pid);
 }

@@ -1,4 +1,4 @@
-/** Recording changes on disk: looks compared to `git add -A` and `git status`, delay until a change is listed, memory. */
+/** Recording changes on disk: scans compared to `git add -A` and `git status`, delay until a change is listed, memory. */
 import { execFile, execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -146,15 +146,15 @@ export async function measure() {
     rows.push(
       {
         id: `changes-first-${files}`,
-        what: `the first look at ${count} files`,
+        what: `the first scan of ${count} files`,
         unit: "ms",
         ours: median(first.ours),
         floor: median(first.floor),
         floorIs: "git add -A",
       },
       {
-        id: `changes-look-${files}`,
-        what: `a later look at ${count} files`,
+        id: `changes-scan-${files}`,
+        what: `a later scan of ${count} files`,
         unit: "ms",
         ours: median(ours),
         floor: median(floor),

@@ -161,7 +161,7 @@ describe("The inspector's page", () => {
     await eventually(async () => expect(await fixture.rows.count()).toBe(0));
     fixture.add(selection(12, "z"));
     await fixture.shows(["selection_changed"]);
-    await fixture.page.getByRole("button", { name: "Show again" }).click();
+    await fixture.page.getByRole("button", { name: "Show earlier messages" }).click();
     await eventually(async () => expect(await fixture.rows.count()).toBe(6));
   });
 

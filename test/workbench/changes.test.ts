@@ -82,7 +82,7 @@ describe("Changes in the workbench in Chromium", () => {
     await eventually(() => existsSync(user.path("src/new.txt")) && user.read("src/new.txt")).toBe("new\n");
   });
 
-  test("an open file has marks that show the lines before, keep and undo; its undo history survives, and its save isn't listed", async () => {
+  test("an open file has marks that show the previous lines, keep and undo; its undo history survives, and its save isn't listed", async () => {
     const user = await startRecorded();
     const before = user.read("b.txt");
     await user.open("b.txt");

@@ -10,7 +10,7 @@ interface State {
   readonly recorders: Readonly<Record<string, { readonly sendsPrompts: boolean }>>;
 }
 
-/** Whether a prompt was recorded in a home's only folder, so that the next change begins a turn. */
+/** Whether a prompt was recorded in a home's only folder, so that the next change starts a turn. */
 function isPrompted(home: string): boolean {
   const stores = join(home, ".local/state/tandem/changes");
   const [name] = existsSync(stores) ? readdirSync(stores) : [];
@@ -20,7 +20,7 @@ function isPrompted(home: string): boolean {
   return isTurnOver && Object.values(recorders).some(({ sendsPrompts }) => sendsPrompts);
 }
 
-/** Sends a prompt, and resolves once the next change begins a turn. */
+/** Sends a prompt, and resolves once the next change starts a turn. */
 export async function startTurn(client: Client, home: string): Promise<void> {
   await client.call("closeAllDiffTabs", {});
   await eventually(() => isPrompted(home)).toBe(true);

@@ -4,7 +4,7 @@ import type { ChangeList, FileChange, Turn, UndoneChange } from "@tandem-ide/cha
 
 /** With more files than this, they are grouped by folder. */
 const maxFiles = 500;
-/** How many of the things that can be restored are shown. */
+/** The number of undone changes to show. */
 const maxUndone = 5;
 
 export interface ChangeRow {
@@ -25,7 +25,7 @@ export interface ChangeRow {
   readonly files?: number;
   readonly added?: number;
   readonly removed?: number;
-  /** What else to know about it. */
+  /** Further details. */
   readonly note?: string;
 }
 
@@ -110,7 +110,7 @@ function titleOf({ kind, operation, agents }: Turn): string {
 function* turnRows(turn: Turn, hasSeveralFolders: boolean, toggled: ReadonlySet<string>): Generator<ChangeRow> {
   const { id: turnId, kind, folder, startedAt, files } = turn;
   const id = `turn:${turnId}`;
-  // The files of a git operation can't be undone one by one, so they are closed first.
+  // The files of a git operation can't be undone one by one, so they start collapsed.
   const isOpen = (kind === "turn") !== toggled.has(id);
   const text = titleOf(turn);
   const note = hasSeveralFolders ? { note: basename(folder) } : {};
@@ -125,7 +125,7 @@ function undoneRow({ id, at, folder, paths }: UndoneChange): ChangeRow {
 }
 
 /**
- * Returns the rows to show. Turns are open and folders closed, unless `toggled` contains the row's id.
+ * Returns the rows to show. Turns are expanded and folders collapsed, unless `toggled` contains the row's id.
  *
  * @example
  * changeRows(changes.list, new Set())

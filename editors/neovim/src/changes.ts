@@ -70,7 +70,7 @@ export class NeovimChanges {
     this.#changes?.refresh().catch(() => {});
   }
 
-  /** Whether the list says already that the file was deleted or renamed, so the user did not do that now. */
+  /** Whether the list already shows the file as deleted or renamed, so the user didn't just do that. */
   isListedAsGone(path: string): boolean {
     const files = this.#changes?.list.turns.flatMap((turn) => turn.files) ?? [];
     return files.some((file) => (file.kind === "deleted" && file.path === path) || file.oldPath === path);
@@ -155,7 +155,7 @@ export class NeovimChanges {
     const newProblems = messages.filter((message) => !this.#problems.has(message));
     for (const message of newProblems) warn(message);
     this.#problems = new Set(messages);
-    // Not for turns of earlier sessions, which the user knows.
+    // Not for turns of earlier sessions, which the user has seen.
     const isNew = turns.some(({ kind, startedAt }) => kind === "turn" && startedAt >= this.#began);
     if (isNew && !this.#hasNotified) {
       this.#hasNotified = true;

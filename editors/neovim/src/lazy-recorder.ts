@@ -1,6 +1,4 @@
-/**
- * Loads the recorder of changes with the first client or on first use. Without it, an endpoint starts as fast as before.
- */
+/** Loads the recorder of changes with the first client or on first use. Starting an endpoint doesn't wait for it. */
 import { messageOf } from "@tandem-ide/base";
 import type { Changes } from "@tandem-ide/changes/model";
 import { RecorderSwitch } from "@tandem-ide/changes/switch";

@@ -1,4 +1,4 @@
-/** The files in Neovim's buffers. A buffer can have a file by a symbolic link, while changes have its real path. */
+/** The files in Neovim's buffers. A buffer's path can be a symbolic link, while changes have the real path. */
 import { realpath } from "node:fs/promises";
 
 export class OpenFiles {

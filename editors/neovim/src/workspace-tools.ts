@@ -1,4 +1,4 @@
-/** Language servers and a Python kernel, with the settings that all of Tandem shares. Each is loaded on first use. */
+/** Language servers and a Python kernel, with the settings that all parts of Tandem share. Each is loaded on first use. */
 import type { LogSink } from "@tandem-ide/base";
 import type { LazyKernels, LazyLanguageServers } from "@tandem-ide/workspace/lazy";
 import { Lazy } from "./lazy.js";

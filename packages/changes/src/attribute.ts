@@ -1,8 +1,8 @@
-/** Decides whose a change on disk is, and records it in the state. */
+/** Decides who made a change on disk, and records it in the state. */
 import { randomBytes } from "node:crypto";
 import { agentChange, ownChange } from "./chain.js";
 import type { Contents } from "./contents.js";
-import type { DiskChange } from "./looks.js";
+import type { DiskChange } from "./scanner.js";
 import {
   currentTurn,
   type FileChain,
@@ -21,7 +21,7 @@ export interface Attribution {
   readonly contents: Contents;
   /** Returns true for a change that the user made or already accepted. */
   isOwn(change: DiskChange): Promise<boolean>;
-  /** Returns the operation of git that made a change. */
+  /** Returns the git operation that made a change. */
   operationOf(change: DiskChange): string | undefined;
   /** In ms since 1970. */
   readonly now: number;
@@ -36,7 +36,7 @@ function isEverythingDecided({ files }: State): boolean {
   return [...files.values()].every(({ links, isIgnored }) => isIgnored || links.length === 0);
 }
 
-/** Returns the turn that a change belongs to now, and begins it if necessary. */
+/** Returns the turn that a change belongs to now, and starts it if necessary. */
 export function turnFor(state: State, now: number): TurnRecord {
   const agents = connectedAgents(state);
   const sendsPrompts = Object.values(state.recorders).some((each) => each.sendsPrompts && each.agents.length > 0);
@@ -67,7 +67,7 @@ export function setChain(state: State, path: string, chain: FileChain): void {
   else state.files.set(path, chain);
 }
 
-/** Finds our undo that wrote a change, which may have been killed since. */
+/** Finds the undo that made a change, whose process may have been killed since. */
 function replacedBy(state: State, { path, from, to }: DiskChange): ReplacedFile | undefined {
   return state.undone
     .flatMap(({ files }) => files)
@@ -82,7 +82,7 @@ async function applyReplacement(state: State, file: ReplacedFile, contents: Cont
   else await applyOwnChange(state, path, to, contents);
 }
 
-/** Moves the changes of a file that the user renamed. Returns the changes that are left. */
+/** Moves the changes of a file that the user renamed. Returns the remaining changes. */
 function followRenames(state: State, own: readonly DiskChange[]): DiskChange[] {
   const left = new Set(own);
   for (const removed of own) {
@@ -98,7 +98,7 @@ function followRenames(state: State, own: readonly DiskChange[]): DiskChange[] {
   return [...left];
 }
 
-/** Lists what an operation of git changed. */
+/** Lists what a git operation changed. */
 function addToOperation(state: State, operation: string, { path, from, to }: DiskChange, now: number): void {
   const last = state.turns.findLast((turn) => turn.operation === operation && turn.startedAt === now);
   const turn = last ?? { id: newId(), startedAt: now, agents: [], operation, gitFiles: [] };
@@ -110,7 +110,7 @@ function newId(): string {
   return randomBytes(6).toString("hex");
 }
 
-/** Records what changed between two looks. Changes `state`. */
+/** Records what changed between two scans. Changes `state`. */
 export async function attribute(state: State, changes: readonly DiskChange[], context: Attribution): Promise<void> {
   const { contents, now } = context;
   const isAnybodyConnected = connectedAgents(state).length > 0;

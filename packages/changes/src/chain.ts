@@ -110,7 +110,7 @@ export function keepHunks(chain: ContentChain, turn: string, indexes: ReadonlySe
 /** What undoing does to a file. */
 export interface Undo {
   readonly chain: ContentChain;
-  /** True if a later turn changed the same lines, whose change is undone too. */
+  /** True if a later turn changed the same lines, so its change is undone too. */
   readonly touchesLaterTurn: boolean;
 }
 

@@ -1,8 +1,8 @@
-/** What the editor told about changes: files that the user saved, and texts that the user accepted in a review. */
+/** What the editor reported about changes: files that the user saved, and texts that the user accepted in a review. */
 import { toEditorText } from "@tandem-ide/base/text";
 import { isOpaque } from "./content.js";
 import type { Contents } from "./contents.js";
-import type { DiskChange } from "./looks.js";
+import type { DiskChange } from "./scanner.js";
 import { type FileChain, reportMs, type Version } from "./state.js";
 
 const maxAccepted = 1_000;
@@ -12,7 +12,7 @@ export function decode(text: string): string {
   return toEditorText(Buffer.from(text, "latin1").toString("utf8"));
 }
 
-/** Returns what is known of a path, or of a folder that it is in. */
+/** Returns what is known about a path, or about a folder above it. */
 function findWithin<T>(known: ReadonlyMap<string, T>, path: string): T | undefined {
   if (known.size === 0) return undefined;
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
@@ -25,11 +25,11 @@ function findWithin<T>(known: ReadonlyMap<string, T>, path: string): T | undefin
 export class Claims {
   /** Saved files, with the time of the report in ms since 1970. */
   readonly #saved = new Map<string, number>();
-  /** Those that were reported before the current look began, which therefore sees them. */
-  #looking = new Map<string, number>();
+  /** Saves that were reported before the current scan began, so the scan sees them. */
+  #atScanStart = new Map<string, number>();
   readonly #recent = new Map<string, number>();
   readonly #accepted = new Map<string, string>();
-  /** Accepted texts that the current look found. */
+  /** Accepted texts that the current scan found. */
   readonly #found = new Set<string>();
 
   /** The user saved, created, renamed or deleted the file, or a folder with everything in it. */
@@ -51,12 +51,12 @@ export class Claims {
     if (this.#accepted.size > maxAccepted && oldest !== undefined) this.#accepted.delete(oldest);
   }
 
-  /** A look begins. Returns a function to call once its result is stored. */
+  /** Call this when a scan begins. Returns a function to call once its result is stored. */
   begin(): () => void {
-    this.#looking = new Map([...this.#looking, ...this.#saved]);
+    this.#atScanStart = new Map([...this.#atScanStart, ...this.#saved]);
     this.#saved.clear();
     return () => {
-      this.#looking.clear();
+      this.#atScanStart.clear();
       for (const path of this.#found) this.#accepted.delete(path);
       this.#found.clear();
     };
@@ -72,14 +72,14 @@ export class Claims {
   }
 
   async isOwn({ path, to }: DiskChange, contents: Contents): Promise<boolean> {
-    return findWithin(this.#looking, path) !== undefined || (await this.#isAccepted(path, to, contents));
+    return findWithin(this.#atScanStart, path) !== undefined || (await this.#isAccepted(path, to, contents));
   }
 
   /** Returns true if the last change of a file is one that the user made, but was recorded before its report. */
   async isLate(path: string, { now, last }: FileChain, contents: Contents, changedAt: () => number): Promise<boolean> {
     if (!last) return false;
-    const reported = findWithin(this.#looking, path);
-    // A later time of the file means that the user saved the same text again.
+    const reported = findWithin(this.#atScanStart, path);
+    // A later modification time means that the user saved the same text again.
     if (reported !== undefined) return reported - last.at < reportMs && changedAt() <= last.at;
     return await this.#isAccepted(path, now, contents);
   }

@@ -10,7 +10,7 @@ export interface TreeChange {
   readonly to: Version;
 }
 
-/** Lists the differences of two trees. */
+/** Lists the differences between two trees. */
 export async function compareTrees(git: Git, from: string, to: string): Promise<TreeChange[]> {
   if (from === to) return [];
   const parts = splitNul(await git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", from, to]));

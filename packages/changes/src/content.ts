@@ -1,4 +1,4 @@
-/** What a path holds at one time: a file's bytes, a link's target, or nothing. */
+/** The content of a path at one moment: a file's bytes, a link's target, or nothing. */
 import { isBinary, type Lines, toLines } from "./lines.js";
 import { merge3, type Winner } from "./merge.js";
 
@@ -8,7 +8,7 @@ export const unstoredMode = "160000";
 /** Merging longer texts takes too long, so they are handled as a whole. */
 const maxTextBytes = 2 * 1024 * 1024;
 
-/** A file as git sees it. For an unstored one, `text` identifies its state. Undefined stands for no file. */
+/** A file as git sees it. For an unstored one, `text` identifies its state. Undefined means that there is no file. */
 export interface File {
   readonly mode: string;
   /** One character for each byte. */
@@ -16,14 +16,14 @@ export interface File {
 }
 export type Content = File | undefined;
 
-/** True if there are no lines to show or to merge. No file counts as an empty text. */
+/** True if there are no lines to show or to merge. A missing file counts as an empty text. */
 export function isOpaque(content: Content): boolean {
   if (content === undefined) return false;
   const isRegular = content.mode !== linkMode && content.mode !== unstoredMode;
   return !isRegular || content.text.length > maxTextBytes || isBinary(content.text);
 }
 
-/** The lines of a text. No file has the lines of an empty one. */
+/** The lines of a text. A missing file counts as an empty text. */
 export function linesOf(content: Content): Lines {
   return toLines(content?.text ?? "");
 }
@@ -46,7 +46,7 @@ export interface MergedContent {
 /**
  * Applies the change from `base` to `theirs` to `ours`.
  *
- * @param wholeWinner which file is taken if one of them has no lines
+ * @param wholeWinner which file wins if one of them has no lines
  */
 export function mergeContents(
   base: Content,

@@ -25,7 +25,7 @@ export class Contents {
     this.#store = store;
   }
 
-  /** Reads versions that will be loaded soon with one process, instead of one for each. */
+  /** Reads versions that will be needed soon, with one process instead of one for each. */
   async prepare(versions: Iterable<Version>): Promise<void> {
     const oids = [...versions].flatMap((each) => (each && each.mode !== unstoredMode ? [each.oid] : []));
     if (oids.length > 1) await this.#store.readBlobs(oids);

@@ -1,4 +1,4 @@
-/** Reads and writes the files that an undo restores. A file is only written if it still is what the user saw. */
+/** Reads and writes the files that an undo restores. A file is only written if it hasn't changed since the user saw it. */
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -35,7 +35,7 @@ const executable = "100755";
 /** Reads a file or a link. `path` is in a pinned folder. */
 function readPinned(path: string): Content {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  // A folder is no content of its own: whatever it holds has other paths.
+  // A folder has no content of its own: the files in it have their own paths.
   if (!found || found.isDirectory()) return undefined;
   if (found.isSymbolicLink()) return { mode: linkMode, text: readlinkSync(path, "buffer").toString("latin1") };
   if (!found.isFile()) return { mode: unstoredMode, text: "not a file" };
@@ -61,7 +61,7 @@ function writeTemporary(path: string, { mode, text }: NonNullable<Content>, old:
   }
   const found = lstatSync(old, { throwIfNoEntry: false });
   const isReplacing = found?.isFile() ?? false;
-  // A new file gets the permissions that any new file gets, and a replaced one keeps its own.
+  // A new file gets the default permissions, and a replaced one keeps its own.
   const file = openSync(path, "wx", isReplacing ? 0o600 : mode === executable ? 0o777 : 0o666);
   try {
     writeFileSync(file, bytes);
@@ -101,7 +101,7 @@ export class Disk {
     this.#unfinished = unfinished;
   }
 
-  /** Reads what a path holds. A path that leads through a link holds nothing. */
+  /** Reads the content of a path. A path that leads through a link has none. */
   read(path: string): Content {
     let pinned: PinnedFolder;
     try {
@@ -118,8 +118,8 @@ export class Disk {
   }
 
   /**
-   * Replaces what a path holds, or removes it, if it holds `expected`. Returns false if it doesn't. Between the last check and
-   * the rename another program can still write, so what was replaced stays restorable.
+   * Replaces or removes the content of a path if it is `expected`, and returns false otherwise. Another program can
+   * still write between the last check and the rename, so the replaced content can be restored.
    */
   replace(path: string, expected: Content, to: Content): boolean {
     const full = join(this.#folder, path);

@@ -1,4 +1,4 @@
-/** The changes of one workspace folder: looks at the disk, keeps the state in the store, and applies the user's decisions. */
+/** The changes of one workspace folder: scans the disk, keeps the state in the store, and applies the user's decisions. */
 import { lstatSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { sleep, systemClock } from "@tandem-ide/base";
@@ -9,8 +9,8 @@ import { Claims } from "./claims.js";
 import { Contents } from "./contents.js";
 import { Disk } from "./disk.js";
 import { GitOperations } from "./git-operations.js";
-import type { Look, Looker } from "./looks.js";
 import { isRunning } from "./owner.js";
+import type { Scan, Scanner } from "./scanner.js";
 import { emptyState, pruneState, type State } from "./state.js";
 import type { Store, StoredState } from "./store.js";
 
@@ -21,7 +21,7 @@ export interface FolderOptions {
   /** A real path. */
   readonly folder: string;
   readonly store: Store;
-  readonly looker: Looker;
+  readonly scanner: Scanner;
   readonly isUnsaved: RecordedWorkspace["isUnsaved"];
   /** Names this process in the store. */
   readonly owner: string;
@@ -108,29 +108,29 @@ export class FolderChanges {
       this.#set(saved);
       return;
     }
-    throw new Error("Other processes kept changing the store");
+    throw new Error("Couldn't save: other processes kept changing the same data. Try again");
   }
 
-  /** The processes that ended without saying so. */
+  /** Processes that ended without reporting it. */
   #ended({ recorders }: State): string[] {
     return Object.keys(recorders).filter((owner) => owner !== this.options.owner && !isRunning(owner));
   }
 
   /**
-   * Agents go on when an editor is killed, so until the next look they count as connected. But not for long, because the user
-   * edits files too.
+   * Agents keep working when an editor is killed, so they count as connected until the next scan, but not for long,
+   * because the user edits files too.
    */
   #forgetEnded(state: State): void {
     if (this.options.now() - this.store.savedAt < crashMs) return;
     for (const owner of this.#ended(state)) delete state.recorders[owner];
   }
 
-  /** Looks at the disk and records what changed. `change` can add to the same state. */
-  async look(change: (draft: Draft) => Promise<boolean> = async () => false): Promise<void> {
+  /** Scans the disk and records what changed. `change` can add to the same state. */
+  async scan(change: (draft: Draft) => Promise<boolean> = async () => false): Promise<void> {
     const end = this.claims.begin();
     await this.update(async (draft) => {
-      // The state was read before, so what is on disk is never older than it.
-      const isRecorded = await this.#record(draft, await this.options.looker.look(draft.state));
+      // The state is read first, so that the disk is never older than the state.
+      const isRecorded = await this.#record(draft, await this.options.scanner.scan(draft.state));
       const isTakenBack = await this.#takeBack(draft);
       const isForgotten = this.#forgetUnfinished(draft.state);
       const isChanged = await change(draft);
@@ -139,7 +139,7 @@ export class FolderChanges {
     end();
   }
 
-  async #record({ state, contents }: Draft, { changes, trees, concealed }: Look): Promise<boolean> {
+  async #record({ state, contents }: Draft, { changes, trees, hidden }: Scan): Promise<boolean> {
     const before = state.roots;
     const { store, folder } = this;
     const operations = await GitOperations.since(store.git, folder, before, trees.keys());
@@ -150,7 +150,7 @@ export class FolderChanges {
       isOwn: (change) => this.claims.isOwn(change, contents),
     });
     operations.keepCommitted(state);
-    forget(state, concealed);
+    forget(state, hidden);
     state.roots = {};
     for (const [prefix, tree] of trees) {
       const repository = operations.facts.get(prefix);
@@ -170,7 +170,7 @@ export class FolderChanges {
     return isChanged;
   }
 
-  /** Forgets what processes that were killed didn't write. */
+  /** Forgets writes that were planned by killed processes and never made. */
   #forgetUnfinished(state: State): boolean {
     let isChanged = false;
     for (const record of state.undone) {

@@ -8,11 +8,11 @@ import type { FolderChanges } from "./folder-changes.js";
 import { TooLarge } from "./git.js";
 import { IgnoredFiles } from "./ignored-files.js";
 import { ListBuilder, undoneOf } from "./list.js";
-import type { FullLooks } from "./looks.js";
 import type { ChangeList } from "./model.js";
 import { CannotRecord, type FolderRecorderOptions, openFolder } from "./open-folder.js";
 import { prune } from "./prune.js";
 import { Rebuild } from "./rebuild.js";
+import type { FullScanner } from "./scanner.js";
 import type { State } from "./state.js";
 import { storeDirectory } from "./store.js";
 import { Watch } from "./watch.js";
@@ -30,7 +30,7 @@ export class FolderRecorder {
   #opening: Promise<FolderChanges | undefined> | undefined;
   #watch: Watch | undefined;
   #storeWatch: FSWatcher | undefined;
-  #looker: FullLooks | undefined;
+  #scanner: FullScanner | undefined;
   #agents: readonly string[] = [];
   #sendsPrompts = false;
   #list: ChangeList = nothing;
@@ -39,11 +39,11 @@ export class FolderRecorder {
     (error) => this.#fail(error),
   );
   #ignored: IgnoredFiles | undefined;
-  /** Paths of events since the last look. */
+  /** The paths in events since the last scan. */
   readonly #touched = new Set<string>();
   #cancelPrune: (() => void) | undefined;
   #isTooLarge = false;
-  #isLookQueued = false;
+  #isScanQueued = false;
   #isClosed = false;
 
   constructor(options: FolderRecorderOptions) {
@@ -80,7 +80,7 @@ export class FolderRecorder {
 
   async #open(): Promise<FolderChanges | undefined> {
     const { folder, workspace, clock } = this.#options;
-    const { changes, looker } = await openFolder(this.#options, () => this.#built.request());
+    const { changes, scanner } = await openFolder(this.#options, () => this.#built.request());
     const { store } = changes;
     this.#storeWatch = watch(store.watched, { persistent: false }, () => {
       if (store.hasChanged) void this.run(async () => await changes.inOrder(() => changes.refresh()));
@@ -89,14 +89,14 @@ export class FolderRecorder {
     this.#watch = new Watch({
       folder,
       clock,
-      ignoredOf: (paths) => looker.ignoredOf(paths),
+      ignoredOf: (paths) => scanner.ignoredOf(paths),
       onChanged: (paths) => {
         for (const path of paths) this.#touched.add(path);
-        this.lookSoon();
+        this.scanSoon();
       },
     });
-    this.#ignored = new IgnoredFiles(folder, looker, workspace, changes.claims);
-    this.#looker = looker;
+    this.#ignored = new IgnoredFiles(folder, scanner, workspace, changes.claims);
+    this.#scanner = scanner;
     await changes.refresh();
     this.#changes = changes;
     if (this.#agents.length > 0) await this.#watch.add();
@@ -133,8 +133,8 @@ export class FolderRecorder {
     const changes = this.#isTooLarge ? undefined : await this.open();
     if (changes && isFirst) await this.#watch?.add();
     await changes?.inOrder(async () => {
-      // What changed until now belongs to those who were connected until now.
-      await changes.look(async ({ state }) => {
+      // Changes until now belong to the clients that were connected until now.
+      await changes.scan(async ({ state }) => {
         this.#agents = agents;
         this.#sendsPrompts = sendsPrompts;
         return this.#register(state);
@@ -143,7 +143,7 @@ export class FolderRecorder {
     this.#agents = agents;
   }
 
-  /** Writes down which clients are connected here. */
+  /** Records which clients are connected here. */
   #register({ recorders }: State): boolean {
     const { owner } = this.#options;
     const known = recorders[owner];
@@ -155,32 +155,32 @@ export class FolderRecorder {
     return JSON.stringify(known) !== JSON.stringify(recorders[owner]);
   }
 
-  /** The user sent a prompt, so the next change begins a new turn. */
+  /** The user sent a prompt, so the next change starts a new turn. */
   async promptSent(): Promise<void> {
     const changes = this.#isTooLarge ? undefined : await this.open();
     await changes?.inOrder(() =>
-      changes.look(async ({ state }) => {
+      changes.scan(async ({ state }) => {
         state.isTurnOver = true;
         return true;
       }),
     );
   }
 
-  /** Looks at the disk once everything before is done. */
-  lookSoon(): void {
-    if (this.#isLookQueued) return;
-    this.#isLookQueued = true;
-    void this.run(async () => await this.look());
+  /** Scans the disk after all earlier tasks. */
+  scanSoon(): void {
+    if (this.#isScanQueued) return;
+    this.#isScanQueued = true;
+    void this.run(async () => await this.scan());
   }
 
-  async look(): Promise<void> {
+  async scan(): Promise<void> {
     const changes = this.#isTooLarge ? undefined : await this.open();
     await changes?.inOrder(async () => {
-      this.#isLookQueued = false;
+      this.#isScanQueued = false;
       const touched = [...this.#touched];
       this.#touched.clear();
       const ignored = await this.#ignored?.find(touched);
-      await changes.look(async ({ state }) => {
+      await changes.scan(async ({ state }) => {
         const isRegistered = this.#register(state);
         return (ignored?.record(state) ?? false) || isRegistered;
       });
@@ -193,7 +193,7 @@ export class FolderRecorder {
       await task();
       if (this.#changes && !this.#isTooLarge) this.#problem(undefined);
     } catch (error) {
-      this.#isLookQueued = false;
+      this.#isScanQueued = false;
       this.#fail(error);
     }
   }
@@ -203,10 +203,12 @@ export class FolderRecorder {
     const { folder, log } = this.#options;
     log.warn(`Changes in ${folder} can't be recorded: ${messageOf(error)}`, { stack: stackOf(error) });
     if (error instanceof TooLarge) {
-      // Each further look would take long, and fail too.
+      // Further scans would take long, and fail too.
       this.#watch?.close();
       this.#isTooLarge = true;
-      this.#problem(`Changes aren't recorded, because the folder has ${error.message}. A setting raises the limit.`);
+      this.#problem(
+        `Changes aren't recorded, because the folder has ${error.message}. You can raise the limit in the settings.`,
+      );
     } else if (error instanceof CannotRecord) this.#problem(error.message);
     else this.#problem(`Changes aren't recorded: ${describe(error).replace(/\.$/, "")}.`);
   }
@@ -252,6 +254,6 @@ export class FolderRecorder {
         return isListed;
       }),
     );
-    this.#looker?.close();
+    this.#scanner?.close();
   }
 }

@@ -1,14 +1,14 @@
-/** Recognises what the user's own git did, so that it isn't taken for an agent's change. */
+/** Recognises what the user's own git did, so that it isn't mistaken for an agent's change. */
 import { join } from "node:path";
 import { type Git, GitError, splitNul } from "./git.js";
-import type { DiskChange } from "./looks.js";
 import { factsOf, findRepository, operationsSince, type Repository } from "./repository.js";
+import type { DiskChange } from "./scanner.js";
 import type { RepositoryFacts, State, Version } from "./state.js";
 
-/** What git did in one root since the last look. */
+/** What git did in one root since the last scan. */
 interface Operation {
   readonly prefix: string;
-  /** The newest step, which names it. */
+  /** The latest step, which names the operation. */
   readonly name: string;
   readonly isCommit: boolean;
   /** False for a commit, which changes no file. */
@@ -27,7 +27,7 @@ export class GitOperations {
     this.#operations = operations;
   }
 
-  /** Compares the repositories of a folder with what the state knows of them. */
+  /** Compares the repositories of a folder with their recorded state. */
   static async since(
     git: Git,
     folder: string,
@@ -83,7 +83,7 @@ export class GitOperations {
   }
 }
 
-/** Lists the files of a commit of the user. Their repository is only a source of objects for our own git. */
+/** Lists the files in one of the user's commits. Their repository is only a source of objects for our own git. */
 async function filesOf(
   git: Git,
   repository: Repository,

@@ -1,4 +1,4 @@
-/** Runs git on the store, so that nothing of the workspace's own repository or of the user's configuration takes part. */
+/** Runs git on the store, without the workspace's own repository and the user's configuration. */
 import { spawn } from "node:child_process";
 import type { Environment } from "@tandem-ide/base";
 import { findOutside, neutralDirectory, neutralEnvironment } from "@tandem-ide/workspace/programs";
@@ -11,7 +11,7 @@ export class GitError extends Error {
   override readonly name = "GitError";
 }
 
-/** A folder has too much in it to record. The message is for the user. */
+/** A folder is too large to record. The message is for the user. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
 }
@@ -24,13 +24,13 @@ export interface GitRun {
   /** Options before the command, such as `-c`. */
   readonly options?: readonly string[];
   readonly input?: string | Uint8Array;
-  /** An exit code that isn't an error either. */
+  /** Another exit code that isn't an error. */
   readonly mayEndWith?: number;
   /** Objects to read besides the store's. Nothing is written there. */
   readonly alternates?: readonly string[];
 }
 
-/** Options that keep hooks, monitors and text conversion off, and files as they are on disk. */
+/** Options that turn off hooks, monitors and text conversion, so that files stay as they are on disk. */
 const settings = [
   "core.fsmonitor=false",
   "core.hooksPath=/dev/null",
@@ -118,16 +118,18 @@ export class Git {
       git.on("close", (code) => {
         if (code === 0 || code === mayEndWith) resolve(Buffer.concat(parts));
         else
-          reject(new GitError(bytes > maxOutputBytes ? "too many files" : errors.trim() || `git ended with ${code}`));
+          reject(
+            new GitError(bytes > maxOutputBytes ? "too many files" : errors.trim() || `git exited with code ${code}`),
+          );
       });
-      // Git may end without reading all of its input.
+      // Git may exit without reading all of its input.
       git.stdin.on("error", () => {});
       git.stdin.end(input);
     });
   }
 }
 
-/** Splits output that `-z` separated. */
+/** Splits output at the NULs of `-z`. */
 export function splitNul(output: Buffer): string[] {
   const text = output.toString("utf8");
   return text === "" ? [] : text.slice(0, text.endsWith("\0") ? -1 : undefined).split("\0");

@@ -1,4 +1,4 @@
-/** Lists files that changed although git ignores them. Their content isn't stored, so they can't be undone. */
+/** Lists changed files that Git ignores. Their content isn't stored, so they can't be undone. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedWorkspace } from "@tandem-ide/server";
@@ -6,7 +6,7 @@ import { connectedAgents, setChain, turnFor } from "./attribute.js";
 import { agentChange } from "./chain.js";
 import type { Claims } from "./claims.js";
 import { unstoredMode } from "./content.js";
-import type { FullLooks } from "./looks.js";
+import type { FullScanner } from "./scanner.js";
 import { isSameVersion, type State, type Version } from "./state.js";
 import { idOfStat } from "./work-tree.js";
 
@@ -14,7 +14,7 @@ import { idOfStat } from "./work-tree.js";
 const maxListed = 200;
 const unknown: Version = { mode: unstoredMode, oid: "unknown" };
 
-/** Files that a look found changed. */
+/** Ignored files that have changed. */
 export interface FoundIgnored {
   /** Adds them to the state. Returns true if it changed. */
   record(state: State): boolean;
@@ -22,22 +22,22 @@ export interface FoundIgnored {
 
 export class IgnoredFiles {
   readonly #folder: string;
-  readonly #looks: FullLooks;
+  readonly #scanner: FullScanner;
   readonly #claims: Claims;
   readonly #workspace: Pick<RecordedWorkspace, "isHidden">;
 
-  constructor(folder: string, looks: FullLooks, workspace: Pick<RecordedWorkspace, "isHidden">, claims: Claims) {
+  constructor(folder: string, scanner: FullScanner, workspace: Pick<RecordedWorkspace, "isHidden">, claims: Claims) {
     this.#claims = claims;
     this.#folder = folder;
-    this.#looks = looks;
+    this.#scanner = scanner;
     this.#workspace = workspace;
   }
 
-  /** Finds ignored files among those that events named. */
+  /** Finds the ignored files among the paths in events. */
   async find(touched: readonly string[]): Promise<FoundIgnored | undefined> {
     const files = touched.slice(0, maxListed).filter((path) => this.#isFileOrGone(path));
     if (files.length === 0) return undefined;
-    const ignored = await this.#looks.ignoredOf(files);
+    const ignored = await this.#scanner.ignoredOf(files);
     const now = Date.now();
     const isListed = (path: string) =>
       !this.#claims.isRecent(path, now) && !this.#workspace.isHidden(join(this.#folder, path));
@@ -62,7 +62,7 @@ export class IgnoredFiles {
     for (const path of paths) {
       const known = state.files.get(path);
       const to = this.#versionOf(path);
-      // One that is recorded nevertheless is part of the look.
+      // An ignored file that is recorded anyway is part of the scan.
       if ((known && !known.isIgnored) || (known && isSameVersion(known.now, to)) || (!known && left-- <= 0)) continue;
       const chain = known ?? { links: [], now: unknown };
       const { links } = agentChange<Version>(chain, turnFor(state, now).id, to, isSameVersion);

@@ -8,7 +8,7 @@ export function adoptIndex(directory: string, key: string, index: string): void 
     const owner = name.startsWith("index-") && name.endsWith(`-${key}`) ? name.slice(6, -key.length - 1) : undefined;
     if (owner === undefined || isRunning(owner)) continue;
     try {
-      // Renamed and not copied, because git compares times of files with that of the index.
+      // Renamed instead of copied, because git compares the times of files with the index's.
       renameSync(join(directory, name), index);
       return;
     } catch {

@@ -9,7 +9,7 @@ import type { FileView } from "./views.js";
 export async function keep(folder: FolderChanges, target: ChangeTarget): Promise<ChangeOutcome> {
   let outcome: ChangeOutcome = outdated;
   const path = folder.toName(target.path);
-  await folder.look(async (draft) => {
+  await folder.scan(async (draft) => {
     const found = await findTarget(draft.state, target, path, draft.contents);
     outcome = found ? { kind: "done", message: messageFor(found) } : outdated;
     if (!found) return false;
@@ -49,7 +49,7 @@ function keepSome(draft: Draft, view: FileView, hunks: ReadonlySet<number>): voi
     store(draft, path, kept);
     return;
   }
-  // The text before the change is that of the old path. Once all is kept, only the rename is left.
+  // The old path has the text before the change. Once everything is kept, only the rename remains.
   const stored = draft.state.files.get(source);
   const [link] = kept.links;
   const before = draft.contents.toVersion(link ? link.before : chain.now);
@@ -61,9 +61,9 @@ function keepSome(draft: Draft, view: FileView, hunks: ReadonlySet<number>): voi
   });
 }
 
-/** Keeps everything, so that the next change begins a new turn. */
+/** Keeps everything, so that the next change starts a new turn. */
 export async function startOver(folder: FolderChanges): Promise<void> {
-  await folder.look(async ({ state }) => {
+  await folder.scan(async ({ state }) => {
     state.files.clear();
     for (const turn of state.turns) delete turn.gitFiles;
     state.isTurnOver = true;

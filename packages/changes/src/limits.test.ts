@@ -65,13 +65,13 @@ test("changes older than the setting are forgotten, and so are stores that nobod
   await expect.poll(() => statSync(unused, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test("past the limit on files it is off, with a message, and looks no more", async () => {
+test("past the limit on files it is off, with a message, and scans no more", async () => {
   const folder = new TestFolder();
   for (let each = 0; each < 5; each++) folder.write(`${each}.txt`, "");
   const editor = await new TestEditor(folder, { maxFiles: 4 }).connect();
   expect(editor.changes.list.problems[0]?.message).toContain("the folder has more than 4 files");
   folder.write("a.txt", "a");
-  expect((await editor.look()).turns).toEqual([]);
+  expect((await editor.scan()).turns).toEqual([]);
 });
 
 test("a state of another version isn't overwritten", async () => {
@@ -115,9 +115,9 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(await editor.changes.undo({ turn: turn.id })).toMatchObject({ kind: "refused" });
     expect(folder.read("a.txt")).toBe("b\n");
     folder.write("a.txt", "c\n");
-    expect((await editor.look()).problems).toHaveLength(1);
+    expect((await editor.scan()).problems).toHaveLength(1);
     rmSync(filler);
-    const list = await editor.look();
+    const list = await editor.scan();
     expect(list.problems).toEqual([]);
     expect(await editor.changes.undo({ turn: turn.id })).toMatchObject({ kind: "done" });
     expect(

@@ -17,7 +17,7 @@ interface Facts {
 }
 
 const maxCached = 20_000;
-/** A checkout can change more, and counting their lines isn't worth the time. */
+/** A checkout can change more files, and counting all their lines isn't worth the time. */
 const maxCountedGitFiles = 500;
 const unknownFacts: Facts = { added: 0, removed: 0, isOpaque: true };
 
@@ -119,7 +119,7 @@ export class ListBuilder {
     return { ...file, ...facts, kind: "renamed", oldPath: join(folder, source) };
   }
 
-  /** What an operation of git changed. */
+  /** What a git operation changed. */
   async #gitFilesOf(folder: string, { gitFiles = [] }: TurnRecord, contents: Contents): Promise<FileChange[]> {
     const counted = gitFiles.slice(0, maxCountedGitFiles);
     await this.#prepare(counted, contents);
@@ -132,7 +132,7 @@ export class ListBuilder {
     return files;
   }
 
-  /** Reads what isn't known yet with one process. */
+  /** Reads the missing facts with one process. */
   async #prepare(
     changes: readonly ({ readonly before: Version; readonly after: Version } | undefined)[],
     contents: Contents,

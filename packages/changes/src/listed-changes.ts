@@ -13,7 +13,7 @@ export interface ChangedFolder {
   readonly removed: number;
 }
 
-/** A turn with either its files or, if they are more than 500, their folders. */
+/** A turn with either its files or, if there are more than 500, their folders. */
 export interface ListedTurn extends Omit<Turn, "files"> {
   readonly fileCount: number;
   readonly added: number;
@@ -71,7 +71,7 @@ function sumLines(files: readonly FileChange[]): { readonly added: number; reado
   return { added, removed };
 }
 
-/** Groups files by their folders. Folders are joined with those around them until there are few enough. */
+/** Groups files by their folders. Folders are merged into their parents until there are few enough. */
 function groupByFolder({ folder, files }: Turn, separator: string): Map<string, FileChange[]> {
   const root = folder.endsWith(separator) ? folder.slice(0, -1) : folder;
   const folders = files.map(({ path }) =>

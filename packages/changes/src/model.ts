@@ -28,7 +28,7 @@ export interface Turn {
   readonly kind: "turn" | "git";
   /** The workspace folder. */
   readonly folder: string;
-  /** When it began, in ms since 1970. */
+  /** When it started, in ms since 1970. */
   readonly startedAt: number;
   /** The names of the agents that were connected. */
   readonly agents: readonly string[];
@@ -117,8 +117,8 @@ export interface Changes {
   undo(target: ChangeTarget, confirmed?: boolean): Promise<ChangeOutcome>;
   /** Brings back what an undo replaced or removed. */
   restore(undone: string, confirmed?: boolean): Promise<ChangeOutcome>;
-  /** Looks at the disk now, for example when a window gets the focus, in case an event was missed. */
+  /** Scans the disk now, for example when a window gets the focus, in case an event was missed. */
   refresh(): Promise<void>;
-  /** Keeps everything, so that the next change begins a new turn. */
+  /** Keeps everything, so that the next change starts a new turn. */
   startOver(): Promise<ChangeOutcome>;
 }

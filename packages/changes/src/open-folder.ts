@@ -7,7 +7,7 @@ import type { RecordedWorkspace } from "@tandem-ide/server";
 import { readSmallFile, UnfinishedWrites } from "@tandem-ide/server/files";
 import { FolderChanges } from "./folder-changes.js";
 import { Git } from "./git.js";
-import { FullLooks } from "./looks.js";
+import { FullScanner } from "./scanner.js";
 import { Store, storeDirectory } from "./store.js";
 
 /** Nothing can be recorded in this folder. The message is for the user. */
@@ -34,30 +34,30 @@ export interface FolderRecorderOptions {
 
 export interface OpenedFolder {
   readonly changes: FolderChanges;
-  readonly looker: FullLooks;
+  readonly scanner: FullScanner;
 }
 
 /** @param onChanged called after the state changed, here or in another process */
 export async function openFolder(options: FolderRecorderOptions, onChanged: () => void): Promise<OpenedFolder> {
   const { folder, env, home = homedir(), owner, workspace } = options;
-  // These contain everything that the user has.
+  // These contain all of the user's files.
   if (isInside(folder, home))
     throw new CannotRecord("Changes aren't recorded in your home directory or in a folder above it.");
   const git = await Git.find(storeDirectory(folder, env, options.home), env, [folder]);
-  if (!git) throw new CannotRecord("Changes aren't recorded, because git isn't installed or isn't on PATH.");
+  if (!git) throw new CannotRecord("Changes aren't recorded, because Git isn't installed or isn't on your PATH.");
   const store = await Store.open(git);
-  const looker = new FullLooks(git, { ...options, excludes: await globalExcludes(git, env, home) });
+  const scanner = new FullScanner(git, { ...options, excludes: await globalExcludes(git, env, home) });
   const changes = new FolderChanges({
     folder,
     store,
-    looker,
+    scanner,
     owner,
     isUnsaved: (path) => workspace.isUnsaved(path),
     unfinished: new UnfinishedWrites({ env, home: options.home }),
     now: () => Date.now(),
     onChanged,
   });
-  return { changes, looker };
+  return { changes, scanner };
 }
 
 /** The user's global rules for ignored files, read as data. */

@@ -6,7 +6,7 @@ export function newOwner(): string {
   return `${ownerName()}.${randomBytes(4).toString("hex")}`;
 }
 
-/** Takes the place of the owner in the name of a file that nobody uses any more. */
+/** Replaces the owner in the name of a file that isn't used any more. */
 export const noOwner = "left";
 
 export function isRunning(owner: string): boolean {

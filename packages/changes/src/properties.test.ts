@@ -78,7 +78,7 @@ test("undoing everything gives the tree of the start, byte for byte", { timeout 
         else if (each.kind !== "agent") await decide(editor, each);
         else {
           for (const one of each.changes) apply(folder.path, one);
-          await editor.look();
+          await editor.scan();
         }
       }
       await undoAll(editor);
@@ -112,14 +112,14 @@ test("keeping everything changes nothing on disk, and files that the user saved 
             own[each.name] = Buffer.from(each.bytes);
           } else if (each.kind === "agent") {
             for (const one of each.changes) apply(folder.path, one);
-            await editor.look();
+            await editor.scan();
           } else if (each.kind === "prompt") await editor.prompt();
           else await decide(editor, each);
         }
         for (const [name, text] of Object.entries(own)) expect(folder.bytes(name)).toEqual(text);
         const before = snapshot(folder.path);
         for (const { id } of editor.changes.list.turns) await editor.changes.keep({ turn: id });
-        expect((await editor.look()).turns).toEqual([]);
+        expect((await editor.scan()).turns).toEqual([]);
         expect(snapshot(folder.path)).toEqual(before);
         await editor.changes.close();
       },

@@ -7,7 +7,7 @@ import type { State } from "./state.js";
 import type { Store } from "./store.js";
 
 const hourMs = 3_600_000;
-/** Objects that a look in another process has just written, and not named yet, are younger than this. */
+/** Objects that a scan in another process has just written, before the state names them, are younger than this. */
 const graceTime = "1.hour.ago";
 
 export interface Bounds {
@@ -68,7 +68,7 @@ function removeUnused(stores: string, own: string, time: number): void {
   }
 }
 
-/** Prunes the store, unless another process does. Looks can go on meanwhile. */
+/** Prunes the store, unless another process is doing so. Scans can continue meanwhile. */
 export async function prune(folder: FolderChanges, { maxBytes, maxAgeMs }: Bounds): Promise<void> {
   const { store } = folder;
   const lock = join(store.directory, "prune.lock");

@@ -1,4 +1,4 @@
-/** Computes something again after each change: never twice at a time, and once for several changes. */
+/** Recomputes something after each change: one computation at a time, and one for several changes. */
 export class Rebuild {
   readonly #build: () => Promise<void>;
   readonly #onError: (error: unknown) => void;

@@ -51,7 +51,7 @@ export class RecorderSwitch implements ChangeObserver {
   }
 
   attach(workspace: RecordedWorkspace): void {
-    // Those of the endpoint before.
+    // The clients of the previous endpoint.
     if (this.#clients.length > 0) this.clientsChanged([]);
     this.#workspace = workspace;
     this.#attached();

@@ -127,7 +127,7 @@ test("what the user saves isn't listed, and survives when an agent's change arou
   folder.write("own.txt", "mine\n");
   await editor.connect();
   folder.write("a.txt", "ONE\n2\n3\n4\n5\n");
-  await editor.look();
+  await editor.scan();
   await editor.save(folder, "a.txt", "ONE\n2\n3\n4\n5\nmine\n");
   await editor.save(folder, "own.txt", "mine too\n");
   const turn = await editor.turn();
@@ -156,7 +156,7 @@ test("undoing lines that the user edited too asks first", async () => {
   folder.write("a.txt", "1\n2\n3\n");
   await editor.connect();
   folder.write("a.txt", "1\ntwo\n3\n");
-  await editor.look();
+  await editor.scan();
   await editor.save(folder, "a.txt", "1\ntwo, and mine\n3\n");
   const turn = await editor.turn();
   expect(turn.files[0]?.hasUserEdits).toBe(true);
@@ -172,19 +172,19 @@ test("an accepted proposal isn't listed", async () => {
   await editor.connect();
   editor.changes.accepted(folder.at("a.txt"), "b\n");
   folder.write("a.txt", "b\r\n");
-  expect((await editor.look()).turns).toEqual([]);
+  expect((await editor.scan()).turns).toEqual([]);
   folder.write("a.txt", "c\r\n");
   expect((await editor.turn()).files).toHaveLength(1);
 });
 
-test("a prompt begins a turn, and keeping everything does too for clients that don't report prompts", async () => {
+test("a prompt starts a turn, and keeping everything does too for clients that don't report prompts", async () => {
   const { folder, editor } = fixture();
   await editor.connect();
   folder.write("a.txt", "1");
   await editor.prompt();
   folder.write("a.txt", "2");
   folder.write("b.txt", "b");
-  const { turns } = await editor.look();
+  const { turns } = await editor.scan();
   expect(turns.map(({ files }) => summary(files, folder))).toEqual([
     ["changed a.txt +1 −1", "created b.txt +1 −0"],
     ["created a.txt +1 −0"],
@@ -193,7 +193,7 @@ test("a prompt begins a turn, and keeping everything does too for clients that d
     kind: "done",
     message: "Kept a.txt",
   });
-  expect((await editor.look()).turns).toHaveLength(1);
+  expect((await editor.scan()).turns).toHaveLength(1);
   await editor.changes.startOver();
-  expect((await editor.look()).turns).toEqual([]);
+  expect((await editor.scan()).turns).toEqual([]);
 });

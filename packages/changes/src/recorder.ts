@@ -20,13 +20,13 @@ export interface ChangeRecorderOptions {
   readonly home?: string;
   /** Where log entries go. Default: nowhere. */
   readonly log?: LogSink;
-  /** How much a folder's files may take together, and how much the store may. Default: 500 MB. */
+  /** The maximum total size of a folder's files, and of its store, in MB. Default: 500. */
   readonly maxBytes?: number;
-  /** More files in a folder are not recorded. Default: 200,000. */
+  /** A folder with more files isn't recorded. Default: 200,000. */
   readonly maxFiles?: number;
-  /** After how many days changes are forgotten, and stores that weren't used are removed. Default: 14. */
+  /** After this many days, changes are forgotten and unused stores are removed. Default: 14. */
   readonly maxAgeDays?: number;
-  /** Patterns of ignored files to record nevertheless, as in .gitignore. Only files under 1 MB are. */
+  /** Patterns for ignored files to record anyway, in .gitignore syntax. Only files under 1 MB are recorded. */
   readonly includeIgnored?: readonly string[];
   /** Default: the system clock. */
   readonly clock?: Clock;
@@ -34,7 +34,7 @@ export interface ChangeRecorderOptions {
 
 const megabyte = 1024 * 1024;
 const dayMs = 24 * 3_600_000;
-const gone: ChangeOutcome = { kind: "outdated", message: "This turn has no changes any more." };
+const gone: ChangeOutcome = { kind: "outdated", message: "This turn no longer has any changes." };
 
 /**
  * @example
@@ -110,7 +110,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
     else if (recorder.isOn) this.#inBackground(recorder, async () => void (await recorder.open()));
   }
 
-  /** Runs a task of a folder after those before it. */
+  /** Runs a task of a folder after its earlier ones. */
   #inBackground(recorder: FolderRecorder, task: () => Promise<void>): void {
     this.#tasks = this.#tasks.then(() => recorder.run(task));
   }
@@ -144,7 +144,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
   saved(path: string): void {
     const at = Date.now();
     const recorder = this.#claim(path, (changes, name) => changes.claims.saved(name, at));
-    recorder?.lookSoon();
+    recorder?.scanSoon();
   }
 
   #claim(path: string, claim: (changes: FolderChanges, name: string) => void): FolderRecorder | undefined {
@@ -164,7 +164,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
 
   async open(turn: string, path: string): Promise<OpenChange | { readonly whyNot: string }> {
     const changes = await this.#recorderOf(path)?.open();
-    if (!changes) return { whyNot: "This file has no changes any more" };
+    if (!changes) return { whyNot: "This file no longer has any changes" };
     try {
       return await openChange(changes, turn, path);
     } catch (error) {
@@ -224,8 +224,8 @@ export class ChangeRecorder implements ChangeObserver, Changes {
       await recorder?.built();
       return outcome;
     } catch (error) {
-      this.#log.error(`A decision about changes failed: ${messageOf(error)}`, { stack: stackOf(error) });
-      return { kind: "refused", message: `That didn't work. ${describe(error)}` };
+      this.#log.error(`Couldn't keep, undo or restore changes: ${messageOf(error)}`, { stack: stackOf(error) });
+      return { kind: "refused", message: `The operation failed. ${describe(error)}` };
     }
   }
 
@@ -238,7 +238,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
     for (const recorder of this.#folders.values())
       if (recorder.isOn)
         await recorder.run(async () => {
-          await recorder.look();
+          await recorder.scan();
           await recorder.built();
         });
   }
@@ -249,7 +249,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
       await changes?.inOrder(() => startOver(changes));
       await recorder.built();
     }
-    return { kind: "done", message: "Kept everything. The next change begins a new turn" };
+    return { kind: "done", message: "Kept everything. The next change starts a new turn" };
   }
 
   #changed(): void {

@@ -49,7 +49,7 @@ export function findRepository(folder: string): Repository | undefined {
   }
 }
 
-/** The rules that the repository's owner ignores files with, besides .gitignore. */
+/** The user's rules for ignored files besides .gitignore. */
 export function ownExcludes({ commonDirectory }: Repository): string {
   return readText(join(commonDirectory, "info", "exclude")) ?? "";
 }

@@ -1,8 +1,8 @@
-/** What the store remembers of a folder, as JSON. Files are named relative to the folder, with `/`. */
+/** What the store remembers about a folder, as JSON. Files are named relative to the folder, with `/`. */
 import * as z from "zod/mini";
 import { unstoredMode } from "./content.js";
 
-/** A file by its git mode and the id of its blob. Null stands for no file. */
+/** A file by its git mode and the id of its blob. Null means that there is no file. */
 const versionSchema = z.nullable(z.object({ mode: z.string(), oid: z.string() }));
 export type Version = z.infer<typeof versionSchema>;
 
@@ -10,7 +10,7 @@ const linkSchema = z.object({ turn: z.string(), before: versionSchema, mine: ver
 
 const chainSchema = z.object({
   links: z.array(linkSchema),
-  /** What was on disk at the last look. */
+  /** What was on disk at the last scan. */
   now: versionSchema,
   /** What the last change replaced, while the editor may still report that the user saved it, and when. */
   last: z.optional(z.object({ from: versionSchema, links: z.array(linkSchema), at: z.number() })),
@@ -25,7 +25,7 @@ const turnSchema = z.object({
   id: z.string(),
   startedAt: z.number(),
   agents: z.array(z.string()),
-  /** For an operation of git by the user: its name, and the files that it changed. */
+  /** For a git operation by the user: its name, and the files that it changed. */
   operation: z.optional(z.string()),
   gitFiles: z.optional(z.array(gitFileSchema)),
 });
@@ -39,7 +39,7 @@ const replacedFileSchema = z.object({
   /** The file's links before and after. */
   links: z.array(linkSchema),
   result: z.array(linkSchema),
-  /** False until a look has found it on disk, in case the process is killed before or while it writes. */
+  /** False until a scan has found it on disk, in case the process is killed before or while it writes. */
   isDone: z.boolean(),
 });
 export type ReplacedFile = z.infer<typeof replacedFileSchema>;
@@ -67,7 +67,7 @@ const stateSchema = z.object({
   format: z.literal(1),
   /** The real path of the workspace folder. */
   folder: z.string(),
-  /** The trees of the last look: of the folder (``), and of each repository in it by its path with a `/` at the end. */
+  /** The trees of the last scan: of the folder (``), and of each repository in it by its path with a `/` at the end. */
   roots: z.record(z.string(), z.object({ tree: z.string(), repository: z.optional(repositorySchema) })),
   /** Files with changes, by path. A list, because a path can be any name, such as `__proto__`. */
   files: z.array(z.tuple([z.string(), chainSchema])),
@@ -77,7 +77,7 @@ const stateSchema = z.object({
   undone: z.array(replacementSchema),
   /** The clients of each process that records, by the process. */
   recorders: z.record(z.string(), z.object({ agents: z.array(z.string()), sendsPrompts: z.boolean() })),
-  /** True if the next change begins a new turn. */
+  /** True if the next change starts a new turn. */
   isTurnOver: z.boolean(),
   /** When an agent's change was last seen, in ms since 1970. */
   lastChangeAt: z.number(),
@@ -158,7 +158,7 @@ export function pruneState(state: State, now: number): void {
   state.turns = state.turns.filter((turn) => used.has(turn.id) || turn === current || (turn.gitFiles?.length ?? 0) > 0);
 }
 
-/** The newest turn that isn't an operation of git. */
+/** The newest turn that isn't a git operation. */
 export function currentTurn(state: State): TurnRecord | undefined {
   return state.turns.findLast(({ operation }) => operation === undefined);
 }

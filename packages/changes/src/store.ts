@@ -1,6 +1,6 @@
 /**
  * The store of a folder: a bare git repository in the user's state directory. Its state is a commit that contains the state as
- * JSON, the trees of the last look, and every blob that the state names, so git keeps what is needed and nothing else.
+ * JSON, the trees of the last scan, and every blob that the state names, so git keeps what is needed and nothing else.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ export function storeDirectory(folder: string, env: Environment, home?: string):
   return join(storesDirectory(env, home), `${name}-${hash}`);
 }
 
-/** A state, and the commit that holds it. */
+/** A state, and the commit that contains it. */
 export interface StoredState {
   readonly state: State;
   /** Undefined if nothing was stored yet. */

@@ -9,7 +9,7 @@ import { FolderChanges } from "./folder-changes.js";
 import { Git } from "./git.js";
 import { keep } from "./keep.js";
 import { ListBuilder, undoneOf } from "./list.js";
-import { ListedLooks } from "./listed-looks.js";
+import { ListedScanner } from "./listed-scanner.js";
 import type { ChangeList, ChangeOutcome, ChangeTarget, OpenChange } from "./model.js";
 import { newOwner } from "./owner.js";
 import { Store, StoreError, storeDirectory } from "./store.js";
@@ -36,7 +36,7 @@ function findFolder(path: string, env: Environment, home: string | undefined): s
 }
 
 /**
- * Removes everything that is stored about a folder. Its files stay as they are, and nothing can be undone any more.
+ * Removes everything that is stored for a folder. Its files don't change, but nothing can be undone any more.
  *
  * @example
  * removeStoredChanges("/home/ada/engine"); // the folder, or undefined if nothing was stored
@@ -46,7 +46,7 @@ export function removeStoredChanges(path: string, options: StoredChangesOptions 
   const folder = findFolder(path, env, home);
   if (folder === undefined) return undefined;
   const directory = storeDirectory(folder, env, home);
-  // First what makes it a store, in case the process is killed.
+  // Removes what makes it a store first, in case the process is killed.
   for (const name of ["refs", ...readdirSync(directory)])
     rmSync(join(directory, name), { recursive: true, force: true });
   rmSync(directory, { recursive: true, force: true });
@@ -66,13 +66,13 @@ export class StoredChanges {
     this.#changes = changes;
   }
 
-  /** Opens what is stored about a folder or one above it. Returns undefined if nothing is. */
+  /** Opens the stored changes of a folder or one above it. Returns undefined if there are none. */
   static async open(path: string, options: StoredChangesOptions = {}): Promise<StoredChanges | undefined> {
     const { env = process.env, home } = options;
     const folder = findFolder(path, env, home);
     if (folder === undefined) return undefined;
     const git = await Git.find(storeDirectory(folder, env, home), env, [folder]);
-    if (!git) throw new StoreError("Git isn't installed or isn't on PATH, and changes are stored with it.");
+    if (!git) throw new StoreError("Changes are stored with Git, but it isn't installed or isn't on your PATH.");
     const store = await Store.open(git);
     const unfinished = new UnfinishedWrites({ env, home });
     const owner = newOwner();
@@ -81,20 +81,20 @@ export class StoredChanges {
       store,
       owner,
       unfinished,
-      looker: new ListedLooks(folder, store, new Disk(folder, unfinished), owner),
+      scanner: new ListedScanner(folder, store, new Disk(folder, unfinished), owner),
       isUnsaved: async () => false,
       now: () => Date.now(),
       onChanged: () => {},
     });
     const opened = new StoredChanges(changes);
-    await opened.#look();
+    await opened.#scan();
     return opened;
   }
 
-  async #look(): Promise<void> {
+  async #scan(): Promise<void> {
     await this.#changes.refresh();
-    // Without a first look there is nothing to compare with.
-    if (Object.keys(this.#changes.state.roots).length > 0) await this.#changes.look();
+    // Without a first scan there is nothing to compare with.
+    if (Object.keys(this.#changes.state.roots).length > 0) await this.#changes.scan();
     await this.#build();
   }
 

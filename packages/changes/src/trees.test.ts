@@ -100,12 +100,12 @@ test("a folder that became a file, and a file that became a folder, are undone",
   folder.write("a", "file");
   folder.remove("b");
   folder.write("b/two.txt", "2");
-  await editor.look();
+  await editor.scan();
   const turn = await editor.turn();
   await editor.changes.undo({ turn: turn.id });
   expect(folder.read("b")).toBe("b");
   expect(folder.read("a/one.txt")).toBe("1");
-  expect((await editor.look()).turns).toEqual([]);
+  expect((await editor.scan()).turns).toEqual([]);
 });
 
 test("files in repositories inside the folder, submodules and worktrees are recorded as files", async () => {
@@ -136,7 +136,7 @@ test("making a folder a repository, or no longer one, changes none of its files"
   await editor.connect();
   git(folder.at("sub"), "init", "-q");
   folder.remove("repo/.git");
-  expect((await editor.look()).turns).toEqual([]);
+  expect((await editor.scan()).turns).toEqual([]);
   folder.write("sub/a.txt", "A\n");
   folder.write("repo/b.txt", "B\n");
   expect((await editor.turn()).files).toHaveLength(2);
@@ -267,11 +267,11 @@ test("a commit keeps what it holds, and a checkout by the user is one entry that
   await editor.connect();
   folder.write("a.txt", "A\n");
   folder.write("b.txt", "B\n");
-  await editor.look();
+  await editor.scan();
   git(folder.path, "commit", "-qm", "two", "a.txt");
   expect(summary((await editor.turn()).files, folder)).toEqual(["changed b.txt +1 −1"]);
   git(folder.path, "checkout", "-q", "-b", "topic", "HEAD~1");
-  const { turns } = await editor.look();
+  const { turns } = await editor.scan();
   expect(turns.map(({ kind, operation, files }) => [kind, operation, summary(files, folder)])).toEqual([
     ["git", "checkout: moving from main to topic", ["changed a.txt +1 −1"]],
     ["turn", undefined, ["changed b.txt +1 −1"]],
@@ -279,7 +279,7 @@ test("a commit keeps what it holds, and a checkout by the user is one entry that
   expect(await editor.changes.undo({ turn: turns[0]?.id ?? "" })).toMatchObject({ kind: "refused" });
   git(folder.path, "stash", "-q");
   expect(folder.read("b.txt")).toBe("b\n");
-  expect((await editor.look()).turns.map(({ operation }) => operation)).toEqual([
+  expect((await editor.scan()).turns.map(({ operation }) => operation)).toEqual([
     "stash",
     "checkout: moving from main to topic",
   ]);

@@ -33,7 +33,7 @@ test("what the user saved in an editor without clients isn't the agent's, even i
   const other = new TestEditor(folder);
   await other.changes.idle();
   folder.write("a.txt", "one\n2\n3\n");
-  await recording.look();
+  await recording.scan();
   folder.write("a.txt", "one\n2\nmine\n");
   expect(summary((await recording.turn()).files, folder)).toEqual(["changed a.txt +2 −2"]);
   other.changes.saved(folder.at("a.txt"));
@@ -47,7 +47,7 @@ test("saving an agent's text again doesn't make it the user's", async () => {
   const folder = new TestFolder();
   const editor = await new TestEditor(folder).connect();
   folder.write("a.txt", "agent\n");
-  await editor.look();
+  await editor.scan();
   await editor.save(folder, "a.txt", "agent\n");
   expect(summary((await editor.turn()).files, folder)).toEqual(["created a.txt +1 −0"]);
 });
@@ -61,7 +61,7 @@ test("the store is read, decided on and removed without an editor", async () => 
   const editor = await new TestEditor(folder).connect();
   folder.write("a.txt", "one\n2\nthree\n");
   folder.write("b.txt", "B\n");
-  await editor.look();
+  await editor.scan();
   const stored = await StoredChanges.open(folder.path, { env, home });
   const turn = stored?.list.turns[0]?.id ?? "";
   expect(summary(stored?.list.turns[0]?.files ?? [], folder)).toEqual(["changed a.txt +2 −2", "changed b.txt +1 −1"]);
@@ -91,7 +91,7 @@ test("recording goes on from a fresh start when the store is removed meanwhile",
   await editor.turn();
   removeStoredChanges(folder.path, folder);
   folder.write("b.txt", "b\n");
-  expect((await editor.look()).turns).toEqual([]);
+  expect((await editor.scan()).turns).toEqual([]);
   folder.write("c.txt", "c\n");
   expect(summary((await editor.turn()).files, folder)).toEqual(["created c.txt +1 −0"]);
 });
@@ -197,11 +197,11 @@ test("a folder that vanishes is not a change of all of its files", async () => {
   folder.write("a.txt", "a\n");
   const editor = await new TestEditor(folder).connect();
   renameSync(folder.path, `${folder.path}.moved`);
-  const { turns, problems } = await editor.look();
+  const { turns, problems } = await editor.scan();
   expect({ turns, problems: problems.length }).toEqual({ turns: [], problems: 1 });
   renameSync(`${folder.path}.moved`, folder.path);
   folder.write("b.txt", "b\n");
-  const list = await editor.look();
+  const list = await editor.scan();
   expect(list.problems).toEqual([]);
   expect(list.turns).toHaveLength(1);
   rmSync(folder.path, { recursive: true });

@@ -13,7 +13,7 @@ import { type FileChain, isSameLinks, isSameVersion, type ReplacedFile, type Rep
 import { countChanges, findTarget, nameFiles, outdated, type Target } from "./targets.js";
 import type { FileView } from "./views.js";
 
-/** What an undo will write, and what to ask the user before. */
+/** What an undo will write, and what to ask the user first. */
 interface Plan {
   readonly files: ReplacedFile[];
   readonly questions: string[];
@@ -32,7 +32,7 @@ export async function undo(folder: FolderChanges, target: ChangeTarget, isConfir
   const id = randomBytes(6).toString("hex");
   let outcome: ChangeOutcome = outdated;
   let plan: Plan | undefined;
-  await folder.look(async (draft) => {
+  await folder.scan(async (draft) => {
     plan = undefined;
     const found = await findTarget(draft.state, target, folder.toName(target.path), draft.contents);
     outcome = found ? (refusal(found) ?? outdated) : outdated;
@@ -133,8 +133,8 @@ function hasUserEditsIn(chain: ContentChain, turn: string): boolean {
 }
 
 /**
- * Orders files so that what is in the way of another one goes first, such as a file where a folder was, and what is only removed
- * goes last.
+ * Orders files: first those in the way of another one, such as a file where a folder was, and last those that are only
+ * removed.
  */
 function inOrder(files: readonly ReplacedFile[]): ReplacedFile[] {
   const written = new Set(files.filter(({ to }) => to !== null).flatMap(({ path }) => [path, ...foldersOf(path)]));
@@ -167,7 +167,7 @@ async function write(folder: FolderChanges, id: string, plan: Plan, restored?: R
       }
     }
   }
-  // If the disk is full, the next look that works records what was written.
+  // If the disk is full, the next successful scan records what was written.
   await finish(folder, id, restored && { ...restored, written }).catch(() => {});
   const undone = restored?.hasReplacedChanges === false ? {} : { undone: id };
   if (problem === undefined) return { kind: "done", message, ...undone };
@@ -176,9 +176,9 @@ async function write(folder: FolderChanges, id: string, plan: Plan, restored?: R
   return isOutdated ? outdated : { kind: "refused", message: `Nothing was changed. ${problem}` };
 }
 
-/** Looks at what was written, and forgets the rest. */
+/** Scans the written files, and forgets the rest. */
 async function finish(folder: FolderChanges, id: string, restored?: Restored): Promise<void> {
-  await folder.look(async ({ state }) => {
+  await folder.scan(async ({ state }) => {
     const record = state.undone.find((each) => each.id === id);
     if (!record) return false;
     record.files = record.files.filter(({ isDone, from, to }) => isDone && !isSameVersion(from, to));
@@ -195,10 +195,10 @@ async function finish(folder: FolderChanges, id: string, restored?: Restored): P
 /** Brings back what an undo replaced. */
 export async function restore(folder: FolderChanges, undone: string, isConfirmed: boolean): Promise<ChangeOutcome> {
   const id = randomBytes(6).toString("hex");
-  let outcome: ChangeOutcome = { kind: "refused", message: "This was restored already, or is no longer stored." };
+  let outcome: ChangeOutcome = { kind: "refused", message: "This has already been restored, or is no longer stored." };
   let plan: Plan | undefined;
   let hasChanged = false;
-  await folder.look(async (draft) => {
+  await folder.scan(async (draft) => {
     plan = undefined;
     const record = draft.state.undone.find((each) => each.id === undone);
     if (!record) return false;

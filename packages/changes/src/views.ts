@@ -65,7 +65,7 @@ export async function openChange(
   path: string,
 ): Promise<OpenChange | { readonly whyNot: string }> {
   const view = await viewOf(changes.state, turn, changes.toName(path), new Contents(changes.store));
-  return view ? openView(changes.folder, view) : { whyNot: "This file has no changes any more" };
+  return view ? openView(changes.folder, view) : { whyNot: "This file no longer has any changes" };
 }
 
 /** Returns a file's bytes before a turn, or undefined if the turn didn't change it. */

@@ -1,14 +1,14 @@
-/** Watches the directories of a folder that git doesn't ignore, and asks for a look a moment after something changed. */
+/** Watches the directories of a folder that git doesn't ignore, and requests a scan a moment after something changed. */
 import { type FSWatcher, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "@tandem-ide/base";
 import { slices } from "./slices.js";
 
-/** A look waits for this long after the last event, so that the editor can report first what the user saved. */
+/** A scan waits this long after the last event, so that the editor can first report what the user saved. */
 const quietMs = 150;
 /** It doesn't wait longer than this after the first event. */
 const maxWaitMs = 400;
-/** How often to look if there are too many directories to watch. */
+/** How often to scan if there are too many directories to watch. */
 const pollMs = 2_000;
 const maxWatches = 20_000;
 

@@ -1,5 +1,5 @@
 /**
- * One root of a look: the workspace folder, or a repository inside it, which git would otherwise record as a link. Its files
+ * One root of a scan: the workspace folder, or a repository inside it, which git would otherwise record as a link. Its files
  * are added to an index of our own, which is also a cache of what doesn't have to be read again.
  */
 import { createHash } from "node:crypto";
@@ -16,7 +16,7 @@ import { slices } from "./slices.js";
 
 /** Larger files are listed, but can't be undone. */
 export const maxFileBytes = 10 * 1024 * 1024;
-/** Of ignored files that the settings name. */
+/** For ignored files that the settings name. */
 const maxIncludedBytes = 1024 * 1024;
 /** From this many files on, git writes one pack instead of a file for each, which is faster and far smaller. */
 const packFrom = 100;
@@ -31,9 +31,9 @@ export interface WorkTreeOptions {
   readonly excludes: string;
   readonly maxBytes: number;
   readonly maxFiles: number;
-  /** Patterns of ignored files to record nevertheless, as in .gitignore. */
+  /** Patterns for ignored files to record anyway, in .gitignore syntax. */
   readonly includeIgnored: readonly string[];
-  /** True if the rules of the folders above don't count. */
+  /** True if the rules of parent folders don't count. */
   readonly isOnItsOwn: boolean;
 }
 
@@ -56,12 +56,12 @@ export class WorkTree {
   readonly #trees: Map<string, string>;
   readonly #maxBytes: number;
   readonly #maxFiles: number;
-  /** Repositories inside it, relative to the folder, with `/` at the end. Known after a look. */
+  /** Repositories inside it, relative to the folder, with `/` at the end. Known after a scan. */
   nested: readonly string[] = [];
-  /** Recorded files that are hidden by now. Known after a look. */
-  concealed: readonly string[] = [];
+  /** Recorded files that are hidden now. Known after a scan. */
+  hidden: readonly string[] = [];
 
-  /** @param trees the tree of each index after the last look */
+  /** @param trees the tree of each index after the last scan */
   constructor(git: Git, options: WorkTreeOptions, trees: Map<string, string>) {
     this.#trees = trees;
     const { folder, owner, workspace, excludes, maxBytes, maxFiles, includeIgnored } = options;
@@ -87,10 +87,10 @@ export class WorkTree {
     };
   }
 
-  /** Looks at the disk and returns the tree of all files. */
-  async look(): Promise<string> {
+  /** Scans the disk and returns the tree of all files. */
+  async scan(): Promise<string> {
     try {
-      return await this.#look();
+      return await this.#scan();
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
       // The index may name texts that are no longer stored, or a power cut may have damaged it.
@@ -98,11 +98,11 @@ export class WorkTree {
       rmSync(this.#index, { force: true });
       rmSync(`${this.#index}.lock`, { force: true });
       this.#trees.delete(this.#index);
-      return await this.#look();
+      return await this.#scan();
     }
   }
 
-  async #look(): Promise<string> {
+  async #scan(): Promise<string> {
     const within = this.#prefix === "" ? [] : ["--", `:(literal)${this.#prefix}`];
     const [others, changed, included] = await Promise.all([
       this.#git.run(["ls-files", "-z", "--others", "--exclude-standard", "--full-name", ...within], this.#run),
@@ -123,7 +123,7 @@ export class WorkTree {
       else names.push(name);
     }
     const hidden = mayHide || removed.includes(privacyFileName) ? await this.#hiddenIndexed() : [];
-    this.concealed = hidden.map((name) => name.slice(this.#prefix.length));
+    this.hidden = hidden.map((name) => name.slice(this.#prefix.length));
     removed.push(...hidden);
     const candidates = await this.#check(names, removed);
     const isChanged = candidates.added.length + candidates.removed.length + candidates.unstored.length > 0;
@@ -140,7 +140,7 @@ export class WorkTree {
     return this.#prefix !== "" && (await this.ignoredOf([""])).size > 0;
   }
 
-  /** Lists recorded files that are hidden by now. */
+  /** Lists recorded files that are hidden now. */
   async #hiddenIndexed(): Promise<string[]> {
     const names = splitNul(await this.#git.run(["ls-files", "-z", "--cached", "--full-name"], this.#run));
     const hidden: string[] = [];
@@ -208,7 +208,7 @@ export class WorkTree {
     try {
       return lstatSync(join(this.#top, name));
     } catch {
-      return undefined; // Removed in the meantime. The next look sees it.
+      return undefined; // Removed in the meantime. The next scan sees it.
     }
   }
 

@@ -68,7 +68,7 @@ export class RunningEndpoint implements Endpoint {
 
   onReviewEnded(listener: (record: ReviewRecord) => void): () => void {
     return this.#hub.reviews.records.onSettled((record) =>
-      this.#hub.safely("A listener of ended reviews", () => listener(record)),
+      this.#hub.safely("A listener for ended reviews", () => listener(record)),
     );
   }
 

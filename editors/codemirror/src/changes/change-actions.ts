@@ -1,10 +1,10 @@
-/** Keeps, undoes and restores changes, with the questions and messages that belong to it. */
+/** Keeps, undoes and restores changes, with the questions and messages that go with it. */
 import { messageOf } from "@tandem-ide/base";
 import type { ChangeOutcome, ChangeTarget } from "@tandem-ide/changes/model";
 import type { ShownChanges } from "@tandem-ide/changes/remote";
 
 /**
- * How an application asks its user and tells them something.
+ * How an application asks and informs its user.
  *
  * @example
  * const prompts: ChangePrompts = { ask: async (question) => confirm(question), tell: (message) => showToast(message) };

@@ -23,7 +23,7 @@ export function comparisonOfChange({ before, after, hunks }: ShownChange): Compa
   return { base, result, review, hunks: shown };
 }
 
-/** In longer hunks, equal lines aren't searched. */
+/** In longer hunks, equal lines aren't searched for. */
 const maxNotedLines = 2_000;
 
 /** Returns what the user should know before deciding about a hunk, if anything. */

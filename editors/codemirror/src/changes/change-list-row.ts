@@ -87,7 +87,7 @@ function contentOf(row: ChangeRow, now: number): Content {
     }
     case "undone-list":
       return {
-        title: "What was undone, and can be restored",
+        title: "Undone changes that you can restore",
         parts: [twisty(row.isExpanded), span("name", "Undone"), span("muted", String(row.count))],
       };
     case "undone": {

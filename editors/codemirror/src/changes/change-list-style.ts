@@ -93,7 +93,7 @@ export const changeListStyle = new StyleModule({
     opacity: "1",
     pointerEvents: "auto",
   },
-  // Without a mouse there is no hovering.
+  // Without a mouse, nothing can hover.
   "@media (hover: none)": {
     ".tandem-changes-tools": { position: "static", opacity: "1", pointerEvents: "auto", marginLeft: "auto" },
   },

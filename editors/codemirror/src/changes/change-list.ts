@@ -72,7 +72,7 @@ class OpenList implements ChangeListView {
       create("span", "", "Changed outside your editors"),
       button("start-over", "Start over from here", () => void this.#actions.startOver()),
     );
-    this.#top.title = "Start over from here keeps everything, so that the next change begins a new turn.";
+    this.#top.title = "Keep everything, so the next change starts a new turn.";
     this.element.append(this.#top, this.#problems, this.#tree, this.#empty);
     options.parent.append(this.element);
     this.setExtensions(options.extensions ?? []);
@@ -117,7 +117,7 @@ class OpenList implements ChangeListView {
     const now = Date.now();
     this.#tree.replaceChildren(...this.#rows.map((row) => this.#rowElement(row, now)));
     this.element.scrollTop = top;
-    // The row that took the place of one that is gone.
+    // The row that is now where the removed one was.
     if (!this.#rows.some(({ key }) => key === this.#current))
       this.#current = this.#rows[Math.min(Math.max(index, 0), this.#rows.length - 1)]?.key ?? "";
     this.#mark();

@@ -1,4 +1,4 @@
-/** Marks beside the lines of a file that changed on disk. A click on a mark shows the lines before, with Keep and Undo. */
+/** Marks beside the lines of a file that changed on disk. A click on a mark shows the previous lines, with Keep and Undo. */
 import {
   EditorSelection,
   type EditorState,
@@ -81,14 +81,14 @@ export function changeAtCursor(
   return change && { change, hunk: currentMark(state)?.index };
 }
 
-/** Goes to the next or previous mark, wrapping around, and shows the lines before. Returns false if there is no mark. */
+/** Goes to the next or previous mark, wrapping around, and shows the previous lines. Returns false if there is no mark. */
 export function stepChangeMark(view: EditorView, step: 1 | -1): boolean {
   const mark = view.state.field(marksField, false) && nextMark(view.state, step);
   if (mark) showMark(view, mark);
   return mark !== undefined;
 }
 
-/** Shows or hides the lines before the change at the cursor. Returns false if there is none. */
+/** Shows or hides the previous lines of the change at the cursor. Returns false if there is none. */
 export function toggleChangeMark(view: EditorView): boolean {
   const mark = view.state.field(marksField, false) && currentMark(view.state);
   if (mark) toggle(view, mark);
@@ -119,8 +119,8 @@ function showMark(view: EditorView, { index, from }: ChangeMark): void {
   const removed = hunk.oldEnd - hunk.oldStart;
   const announcement =
     removed > 0
-      ? view.state.phrase("Change $1 of $2, line $3, with $4 lines before", ...counts, removed)
-      : view.state.phrase("Change $1 of $2, line $3, with added lines", ...counts);
+      ? view.state.phrase("Change $1 of $2, line $3, replaced lines: $4", ...counts, removed)
+      : view.state.phrase("Change $1 of $2, line $3, added lines", ...counts);
   const effects: StateEffect<unknown>[] = [
     setOpen.of(index),
     EditorView.announce.of(announcement),
@@ -147,7 +147,7 @@ class Mark extends GutterMarker {
     const labels = { added: "Added lines", changed: "Changed lines", deleted: "Deleted lines" } as const;
     element.className = `tandem-mark tandem-mark-${this.kind}${this.isBelow ? " tandem-mark-below" : ""}`;
     element.dataset.hunk = String(this.index);
-    element.title = `${view.state.phrase(labels[this.kind])}. ${view.state.phrase("Click to show the lines before")}`;
+    element.title = `${view.state.phrase(labels[this.kind])}. ${view.state.phrase("Click to show the previous lines")}`;
     return element;
   }
 }
@@ -178,7 +178,7 @@ const markGutter = gutter({
   class: "tandem-mark-gutter",
   markers: marksOnScreen,
   lineMarkerChange: ({ startState, state }) => startState.field(marksField) !== state.field(marksField),
-  // Always as wide, so that the text doesn't move when a mark appears.
+  // Always the same width, so that the text doesn't move when a mark appears.
   initialSpacer: () => new Mark("added", -1, false),
   domEventHandlers: {
     mousedown(view: EditorView, block: BlockInfo, event: Event) {

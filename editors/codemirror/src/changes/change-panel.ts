@@ -156,7 +156,7 @@ class OpenPanel implements ChangePanel {
     return findListed(changes.list, turn, path);
   }
 
-  /** Quick decisions take turns, because the second one needs the state after the first. */
+  /** Decisions run one after another, because each needs the state that the previous one leaves. */
   #inTurn(decide: () => Promise<void>): void {
     this.#deciding = this.#deciding.then(() => (this.#isClosed ? undefined : decide())).catch(() => {});
   }

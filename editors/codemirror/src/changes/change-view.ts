@@ -22,8 +22,8 @@ export interface ChangeViewOptions {
   /** Called when the hunks or the current hunk change. */
   readonly onChanged?: () => void;
   /**
-   * The user clicked a button of a hunk, or pressed a key, which decides about the current one: without `hunk`. Show the
-   * change again afterwards.
+   * The user clicked a hunk's button, or pressed a key to decide about the current hunk (then `hunk` is undefined).
+   * Show the change again afterwards.
    */
   readonly onDecided: (decision: ChangeDecision, hunk?: number) => void;
   /** The user pressed a key that keeps or undoes the whole file. */

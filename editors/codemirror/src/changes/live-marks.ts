@@ -29,8 +29,8 @@ export interface LiveMarks {
 }
 
 /**
- * Marks the lines of files that changed on disk, in the gutter. A click on a mark shows the lines before, with Keep and
- * Undo; `F7` goes to the next one.
+ * Marks the lines of files that changed on disk, in the gutter. A click on a mark shows the previous lines, with Keep
+ * and Undo; `F7` goes to the next one.
  *
  * @example
  * const marks = liveChangeMarks({ changes: tandem.changes, prompts, path: () => "/home/me/app/a.ts" });
@@ -102,7 +102,7 @@ class FollowedMarks implements PluginValue {
     this.#stop();
   }
 
-  /** Quick decisions take turns, because the second one needs the state after the first. */
+  /** Decisions run one after another, because each needs the state that the previous one leaves. */
   decide(decision: ChangeDecision, hunk: number): void {
     const marked = this.change;
     this.#deciding = this.#deciding.then(async () => {

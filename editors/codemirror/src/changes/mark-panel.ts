@@ -1,4 +1,4 @@
-/** The panel of a mark: the lines before the change, above the lines on disk, with buttons to keep and undo. */
+/** The panel of a mark: the previous lines, above the lines on disk, with buttons to keep and undo. */
 import type { EditorState, Extension, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { keyLabel } from "../keys.js";

@@ -15,7 +15,7 @@ export const markTheme: Extension = EditorView.baseTheme({
   ".tandem-mark::before": { content: "''", position: "absolute", top: "0", bottom: "0", left: "4px", width: "3px" },
   ".tandem-mark:hover::before": { left: "3px", width: "6px" },
   ".tandem-mark-added::before": { backgroundColor: variable("added-gutter") },
-  // Not only another colour.
+  // Differs in more than its colour.
   ".tandem-mark-changed::before": { backgroundImage: dashes },
   ".tandem-mark-deleted::before": {
     top: "-5px",

@@ -86,7 +86,7 @@ class OpenPanel {
     const close = create("button", "tandem-changes-close", "✕");
     close.type = "button";
     close.title = "Close (Esc)";
-    close.setAttribute("aria-label", "Close the changes");
+    close.setAttribute("aria-label", "Close changes");
     close.addEventListener("click", onClose);
     strip.append(create("span", "tandem-changes-title", "Changes on disk"), close);
     const [body, left] = [create("div", "tandem-changes-body"), create("div", "tandem-changes-left")];

@@ -111,7 +111,7 @@ local commands = {
     { nargs = 1, complete = call("tandem.mention.arguments", "complete") },
   },
 
-  { "TandemReview", "Go to the next pending review, with ! to the previous one", review, { bang = true } },
+  { "TandemReview", "Go to the next pending review (with !, the previous one)", review, { bang = true } },
   { "TandemAccept", "Accept the proposal", function() require("tandem.review").accept() end },
   { "TandemReject", "Reject the proposal", function() require("tandem.review").reject() end },
   { "TandemAcceptHunk", "Accept the hunk under the cursor or the hunks in the range", with_range("accept_hunk"), { range = true } },
@@ -126,13 +126,13 @@ local commands = {
     { nargs = "?", complete = "file" },
   },
   { "TandemKeep", "Keep changes: the one under the cursor, those in the range, a file or a turn", decide_change("keep"), change_options },
-  { "TandemUndo", "Undo changes on disk in the same way", decide_change("undo"), change_options },
-  { "TandemRestore", "Restore what :TandemUndo undid last", function() require("tandem.changes").restore() end },
+  { "TandemUndo", "Undo changes: the one under the cursor, those in the range, a file or a turn", decide_change("undo"), change_options },
+  { "TandemRestore", "Restore what :TandemUndo last undid", function() require("tandem.changes").restore() end },
   { "TandemStartOver", "Keep all changes, and start a new turn", function() require("tandem.changes").start_over() end },
 
   {
     "TandemDrafts",
-    "Show your unsaved edits from interrupted reviews, with ! discard them",
+    "Show your unsaved edits from interrupted reviews (with !, discard them)",
     function(command)
       require("tandem.review.drafts")[command.bang and "discard" or "show"]()
     end,
@@ -145,7 +145,7 @@ local commands = {
   { "TandemClose", "Close Claude Code", function() require("tandem.terminal").close() end },
   {
     "TandemType",
-    "Type text into Claude's prompt, with ! also press Enter",
+    "Type text into Claude's prompt (with !, also press Enter)",
     function(command)
       require("tandem.terminal").send(command.args, { enter = command.bang })
     end,
@@ -154,7 +154,7 @@ local commands = {
 
   {
     "TandemAllow",
-    "Allow Claude to run this code, with ! all code in this workspace",
+    "Allow Claude to run this code (with !, all code in this workspace)",
     function(command)
       require("tandem.question").answer(command.bang and "always" or "once")
     end,

@@ -111,7 +111,7 @@ local function map(name, lhs, is_default)
   end
 end
 
---- Maps the keys of the option `keys`. Default keys never replace a map of the user.
+--- Maps the keys of the option `keys`. Default keys never replace the user's maps.
 ---@param keys boolean|table<string, string|boolean>
 function M.apply(keys)
   unmap()

@@ -46,7 +46,7 @@ export function addChangeCommands(plugin: Plugin, { app, changes, panes, marks }
   };
 
   add("show-changes", "Show changes on disk", () => () => panes.showList());
-  add("show-change", "Show changes of this note", () => {
+  add("show-change", "Show changes to this note", () => {
     const view = note();
     const change = view && marks.changeIn(view);
     return change && (() => panes.open(change.turn, change.path));
@@ -66,7 +66,7 @@ export function addChangeCommands(plugin: Plugin, { app, changes, panes, marks }
       const target = shown();
       return target && (() => actions[decision](target));
     });
-    add(`${decision}-turn`, `${verb} all changes on disk of this turn`, () => {
+    add(`${decision}-turn`, `${verb} all changes on disk in this turn`, () => {
       const found = turn();
       const isPossible = found && (decision === "keep" || found.kind === "turn");
       return isPossible ? () => actions[decision]({ turn: found.id }) : undefined;
@@ -76,7 +76,7 @@ export function addChangeCommands(plugin: Plugin, { app, changes, panes, marks }
     const [last] = changes.list.undone;
     return last && (() => actions.restore(last.id));
   });
-  add("start-over", "Start over from here with changes on disk", () =>
+  add("start-over", "Start over from here: keep all changes on disk", () =>
     changes.list.turns.length > 0 ? () => actions.startOver() : undefined,
   );
 }

@@ -27,7 +27,7 @@ class ConfirmModal extends Modal {
       );
   }
 
-  /** Closing it is a no. */
+  /** Closing it means no. */
   override onClose(): void {
     this.contentEl.empty();
     this.#answer(false);

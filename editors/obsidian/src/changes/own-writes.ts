@@ -1,9 +1,9 @@
 /**
- * Reports which files Obsidian itself writes: the user's edits, which it saves about two seconds after typing, and what its
- * commands and plugins do.
+ * Reports which files Obsidian itself writes: the user's edits, which it saves about two seconds after typing, and what
+ * its commands and plugins write.
  *
- * The vault's events can't tell this: `modify` and `create` come in the same way when another program has written a file,
- * and the open note then shows that program's text. All of Obsidian's own writes go through the public methods of the
+ * The vault's events don't show this: `modify` and `create` look the same when another program has written a file, and
+ * the open note then shows that program's text. All of Obsidian's own writes go through the public methods of the
  * vault's adapter, so those report them.
  */
 import type { DataAdapter } from "obsidian";

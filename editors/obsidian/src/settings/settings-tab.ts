@@ -196,8 +196,8 @@ export class SettingsTab extends PluginSettingTab {
       desc: "Record what other programs change in this vault while Claude Code is connected, so that you can review and undo it. Stored on this device, outside the vault.",
       aliases: ["undo", "restore", "snapshot"],
     });
-    // Not at once, because half a number would remove changes.
-    const when = "Applies when Obsidian starts again.";
+    // Not immediately, because a half-typed number would remove changes.
+    const when = "Takes effect after Obsidian restarts.";
     return [
       isOn,
       this.#number("changesMegabytes", "Space for changes (MB)", `A larger vault isn't recorded. ${when}`),

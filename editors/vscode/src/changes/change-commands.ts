@@ -21,7 +21,7 @@ function isListed(argument: unknown): argument is ListedState {
   return typeof argument === "object" && argument !== null && "turn" in argument && "path" in argument;
 }
 
-/** Says that there is nothing to keep or undo. */
+/** Tells the user that there is nothing to keep or undo. */
 function sayNothingHere(): readonly Decision[] {
   void showInformation(vscode.l10n.t("No change to keep or undo here."));
   return [];

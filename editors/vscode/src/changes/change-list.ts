@@ -80,7 +80,7 @@ function tooltipOf(turn: Turn, file: FileChange): string {
   return [
     [displayName(file.path), [kindOf(file), ...lines].join(", ")].join("\n"),
     ...who,
-    ...(file.hasUserEdits ? [t("Your own edits are in the same lines.")] : []),
+    ...(file.hasUserEdits ? [t("You edited some of the same lines.")] : []),
     ...(file.whyNotUndoable === undefined ? [] : [displayName(file.whyNotUndoable)]),
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-/** Reads the texts that VS Code compares with files, and says when they may have changed. */
+/** Reads the texts that VS Code compares with files, and reports when they may have changed. */
 import { readFile } from "node:fs/promises";
 import type { Changes } from "@tandem-ide/changes";
 import type * as vscode from "vscode";

@@ -1,6 +1,6 @@
 /**
- * The addresses of the texts that VS Code compares with files: `tandem-change:/folder/a.ts?side=before&turn=3`. VS Code gets the
- * language from the name.
+ * The URIs of the texts that VS Code compares with files: `tandem-change:/folder/a.ts?side=before&turn=3`. VS Code gets
+ * the language from the name.
  */
 import * as vscode from "vscode";
 

@@ -1,4 +1,4 @@
-/** Carries out what the user decided, one after the other, and asks where the recorder asks. Does not import `vscode`. */
+/** Carries out the user's decisions one after another, and asks what the recorder wants to know. Does not import `vscode`. */
 import { messageOf } from "@tandem-ide/base";
 import type { ChangeOutcome } from "@tandem-ide/changes";
 

@@ -26,7 +26,7 @@ function isEmpty({ start, end }: Lines): boolean {
   return start === end;
 }
 
-/** Empty lines meet those that they touch. */
+/** An empty range includes the lines next to it. */
 function meets(a: Lines, b: Lines): boolean {
   return isEmpty(a) || isEmpty(b) ? a.start <= b.end && b.start <= a.end : a.start < b.end && b.start < a.end;
 }

@@ -72,7 +72,7 @@ export class Tabs {
     return tab;
   }
 
-  /** Opens a change in a half, instead of an earlier preview of a change. */
+  /** Opens a change in a group, in place of an earlier preview of a change. */
   openChange(turn: string, path: string, group: Group, isPreview: boolean): ChangeTabState {
     const known = this.changes.find((tab) => tab.turn === turn && tab.path === path && tab.group === group);
     if (known) {

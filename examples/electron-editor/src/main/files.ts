@@ -18,7 +18,7 @@ export class Files {
   readonly #unfinished = new UnfinishedWrites();
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** The content on disk of each open file that windows last heard of, with line endings and byte-order mark. */
+  /** For each open file, the content on disk that windows last got, with line endings and byte-order mark. */
   readonly #lastRead = new Map<string, string>();
   /** All folders that have been open, because their files may still need saving. */
   readonly #allowed = new Set<string>();

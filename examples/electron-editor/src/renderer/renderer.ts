@@ -110,7 +110,7 @@ function showState(): void {
   showNotice();
 }
 
-/** Offers a choice if the front file has changed both here and on disk. */
+/** Offers a choice if the active file has changed both here and on disk. */
 function showNotice(): void {
   const notice = element("notice");
   const file = tabs.front;

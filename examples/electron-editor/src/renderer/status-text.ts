@@ -23,7 +23,7 @@ export function changedFilesText({ turns }: ListedChanges): string {
 export function mentionText(name: string, outcome: MentionOutcome): string {
   switch (outcome.status) {
     case "sent":
-      return `Mentioned ${name} to Claude`;
+      return `Mentioned ${name} in Claude`;
     case "queued":
       return `${name} will be mentioned when Claude connects`;
     case "hidden":

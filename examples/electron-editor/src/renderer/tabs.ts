@@ -1,4 +1,4 @@
-/** The open files and the front one. */
+/** The open files and the active one. */
 import type { Extension } from "@codemirror/state";
 import type { FilesBridge } from "../shared.js";
 import { OpenFile } from "./open-file.js";

@@ -8,10 +8,10 @@ test("collects the reason and the comments in one message, in the order of the l
     { line: 3, text: " Why? " },
   ];
   expect(feedbackPrompt("src/cart.ts", "rejected", { reason: "Keep the tax.", comments })).toBe(
-    "I rejected your edit of src/cart.ts: Keep the tax.\n- Line 4: Why?\n- Line 12: Use the constant.",
+    "I rejected your edit to src/cart.ts: Keep the tax.\n- Line 4: Why?\n- Line 12: Use the constant.",
   );
   expect(feedbackPrompt("a.ts", "accepted", { comments: [{ line: 0, text: "Good." }] })).toBe(
-    "I accepted your edit of a.ts:\n- Line 1: Good.",
+    "I accepted your edit to a.ts:\n- Line 1: Good.",
   );
   expect(feedbackPrompt("a.ts", "rejected", { reason: "  ", comments: [] })).toBeUndefined();
 });

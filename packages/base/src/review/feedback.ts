@@ -16,7 +16,7 @@ export interface Feedback {
  *
  * @example
  * feedbackPrompt("src/cart.ts", "rejected", { reason: "Keep the tax.", comments: [] });
- * // "I rejected your edit of src/cart.ts: Keep the tax."
+ * // "I rejected your edit to src/cart.ts: Keep the tax."
  */
 export function feedbackPrompt(
   file: string,
@@ -25,7 +25,7 @@ export function feedbackPrompt(
 ): string | undefined {
   const said = reason.trim();
   if (said === "" && comments.length === 0) return undefined;
-  const first = `I ${outcome} your edit of ${file}`;
+  const first = `I ${outcome} your edit to ${file}`;
   const lines = [...comments]
     .sort((a, b) => a.line - b.line)
     .map(({ line, text }) => `- Line ${line + 1}: ${text.trim()}`);
@@ -37,8 +37,8 @@ export function feedbackPrompt(
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /**
- * Returns what a terminal sends when the user pastes the text (bracketed paste), so a program inserts it and doesn't take it
- * as keys. Control characters are removed, because they could end the paste.
+ * Returns what a terminal sends when the user pastes the text (bracketed paste), so a program inserts it and doesn't
+ * treat it as keystrokes. Control characters are removed, because they could end the paste.
  *
  * @example
  * terminal.write(asPaste("first line\nsecond line"));

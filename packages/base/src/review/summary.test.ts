@@ -25,9 +25,9 @@ describe("a review that has ended", () => {
   test.each([
     [{ outcome: "accepted", isWritten: true }, "Accepted. Claude Code wrote cart.ts."],
     [{ outcome: "accepted", isWritten: false }, "Accepted, but Claude Code has not written cart.ts."],
-    [{ outcome: "accepted" }, "Accepted the edit of cart.ts."],
-    [{ outcome: "rejected" }, "Rejected the edit of cart.ts."],
-    [{ outcome: "withdrawn" }, "Claude Code withdrew its edit of cart.ts."],
+    [{ outcome: "accepted" }, "Accepted the edit to cart.ts."],
+    [{ outcome: "rejected" }, "Rejected the edit to cart.ts."],
+    [{ outcome: "withdrawn" }, "Claude Code withdrew its edit to cart.ts."],
   ] as const)("%o", (end, text) => {
     expect(describeRecord({ ...record, ...end }, "cart.ts")).toBe(text);
   });

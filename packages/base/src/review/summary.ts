@@ -61,8 +61,8 @@ export function agentName(client: string): string {
  */
 export function describeRecord({ outcome, client, isWritten }: ReviewRecord, file: string): string {
   const agent = agentName(client.name);
-  if (outcome === "rejected") return `Rejected the edit of ${file}.`;
-  if (outcome === "withdrawn") return `${agent} withdrew its edit of ${file}.`;
-  if (isWritten === undefined) return `Accepted the edit of ${file}.`;
+  if (outcome === "rejected") return `Rejected the edit to ${file}.`;
+  if (outcome === "withdrawn") return `${agent} withdrew its edit to ${file}.`;
+  if (isWritten === undefined) return `Accepted the edit to ${file}.`;
   return isWritten ? `Accepted. ${agent} wrote ${file}.` : `Accepted, but ${agent} has not written ${file}.`;
 }

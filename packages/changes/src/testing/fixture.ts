@@ -111,7 +111,7 @@ export class TestEditor {
     this.changes.attach(workspace);
   }
 
-  /** Connects a client and waits for the first look. */
+  /** Connects a client and waits for the first scan. */
   async connect(client: ClientInfo = claude): Promise<this> {
     this.changes.clientsChanged([client]);
     await this.changes.idle();
@@ -129,15 +129,15 @@ export class TestEditor {
     await this.changes.idle();
   }
 
-  /** Looks at the disk, and returns the list. */
-  async look(): Promise<ChangeList> {
+  /** Scans the disk, and returns the list. */
+  async scan(): Promise<ChangeList> {
     await this.changes.refresh();
     return this.changes.list;
   }
 
-  /** Looks, and returns the only turn. */
+  /** Scans, and returns the only turn. */
   async turn(): Promise<Turn> {
-    const { turns, problems } = await this.look();
+    const { turns, problems } = await this.scan();
     const [turn] = turns;
     if (!turn || turns.length > 1) throw new Error(`Not one turn: ${JSON.stringify({ turns, problems })}`);
     return turn;

@@ -80,14 +80,14 @@ test("a question isn't answered without --yes", async () => {
 
 test("what can't be found is explained", async () => {
   const { tandem, record } = await fixture();
-  expect((await tandem("undo", "a.txt")).stdout).toContain("Nothing is recorded in this folder");
+  expect((await tandem("undo", "a.txt")).stdout).toContain("No changes are recorded for this folder");
   expect((await tandem("remove")).exitCode).toBe(1);
   await record();
   expect((await tandem("undo")).stderr).toMatch(/Name a file, or a turn with --turn/);
   expect((await tandem("undo", "c.txt")).stderr).toMatch(/No changes in c\.txt\.\nList the changes: tandem changes/);
   expect((await tandem("undo", "a.txt", "--hunk", "3")).stderr).toMatch(/There is no change 3 in this file/);
-  expect((await tandem("keep", "--turn", "9")).stderr).toMatch(/No turn 9/);
-  expect((await tandem("restore")).stderr).toMatch(/Nothing was undone/);
-  expect((await tandem("remove")).stdout).toMatch(/Removed everything stored about/);
+  expect((await tandem("keep", "--turn", "9")).stderr).toMatch(/There is no turn 9/);
+  expect((await tandem("restore")).stderr).toMatch(/There is nothing to restore/);
+  expect((await tandem("remove")).stdout).toMatch(/Removed everything stored for/);
   expect(JSON.parse((await tandem("--json")).stdout)).toEqual({ turns: [], undone: [], problems: [] });
 });

@@ -39,7 +39,10 @@ export async function changes(
   const found = await StoredChanges.open(directory, { env: context.env });
   if (!found) {
     if (options.json) context.out.json({ turns: [], undone: [], problems: [] });
-    else context.out.line("Nothing is recorded in this folder. An editor records while an agent is connected.");
+    else
+      context.out.line(
+        "No changes are recorded for this folder. Tandem records changes while an agent is connected to an editor.",
+      );
     return action === "list" ? exitCodes.ok : exitCodes.no;
   }
   const call = { changes: found, directory, file, options, context };
@@ -57,8 +60,9 @@ function list({ changes: { list: found, folder }, options, context: { out } }: C
 function remove(directory: string, options: ChangesOptions, { env, out }: Context): number {
   const folder = removeStoredChanges(directory, { env });
   if (options.json) out.json({ removed: folder ?? null });
-  else if (folder === undefined) out.line("Nothing is stored about this folder.");
-  else out.line(`Removed everything stored about ${shownPath(visibleLine(folder))}. Its files are as they were.`);
+  else if (folder === undefined) out.line("Nothing is stored for this folder.");
+  else
+    out.line(`Removed everything stored for ${shownPath(visibleLine(folder))}. The files themselves weren't changed.`);
   return folder === undefined ? exitCodes.no : exitCodes.ok;
 }
 
@@ -73,7 +77,7 @@ function findTurn({ changes: { list: found }, options, directory }: Call, path: 
   const what =
     options.turn === undefined
       ? `No changes in ${visibleLine(relative(directory, path ?? ""))}`
-      : `No turn ${options.turn}`;
+      : `There is no turn ${options.turn}`;
   throw new CommandError(exitCodes.cannotStart, `${what}.`, ["List the changes: tandem changes"]);
 }
 
@@ -138,7 +142,7 @@ async function decide(action: string, call: Call): Promise<ChangeOutcome> {
   const undone = stored.list.undone[Number(file ?? 1) - 1];
   if (undone) return await stored.restore(undone.id, isConfirmed);
   const message =
-    file === undefined ? "Nothing was undone." : `Nothing with the number ${visibleLine(file)} was undone.`;
+    file === undefined ? "There is nothing to restore." : `There is no undone change ${visibleLine(file)}.`;
   throw new CommandError(exitCodes.no, message, ["List the changes: tandem changes"]);
 }
 

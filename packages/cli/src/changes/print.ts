@@ -57,5 +57,5 @@ export function printList({ turns, undone }: ChangeList, folder: string, out: Ou
     const shown = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     out.line(`   ${index + 1}. ${new Date(at).toLocaleString()}  ${shown}`);
   }
-  out.line("Bring one back with: tandem changes restore <number>");
+  out.line("Restore one with: tandem changes restore <number>");
 }

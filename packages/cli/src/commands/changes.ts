@@ -15,14 +15,14 @@ export function addChanges(program: Command, context: Context): void {
     .option("--hunk <number>", "only this change in the file (repeatable)", (value: string, all?: string[]) =>
       collect(value, all),
     )
-    .option("-y, --yes", "undo and restore even if your own edits are replaced too")
+    .option("-y, --yes", "undo and restore even if that replaces your own edits")
     .option("--cwd <dir>", "the workspace folder (default: the current directory)")
     .addOption(jsonOption("print the result as one line of JSON"))
     .addHelpText(
       "after",
       helpText(context.out.columns, {
         notes: [
-          "An editor with Tandem records what changes outside of it while an agent is connected. Keep forgets a change and leaves the file as it is. Undo restores the file, and restore brings back what was undone. This also works when no editor is running.",
+          "While an agent is connected, Tandem records what changes outside your editors. keep removes a change from the list and leaves the file alone. undo restores the file as it was before the change, and restore takes back an undo. This also works when no editor is running.",
         ],
         examples: [
           ["tandem changes", "list the changes in this folder"],
@@ -31,7 +31,7 @@ export function addChanges(program: Command, context: Context): void {
           ["tandem changes undo --turn 1", "undo everything in the newest turn"],
           ["tandem changes keep src/a.ts", "keep a file as it is"],
           ["tandem changes restore", "restore the last undone change"],
-          ["tandem changes remove", "delete everything stored about this folder"],
+          ["tandem changes remove", "delete everything stored for this folder"],
           ["tandem changes --json", "use the list in a script"],
         ],
         exits: [

@@ -1,4 +1,4 @@
-/** Records changes on disk as the user's settings say. */
+/** Records changes on disk, according to the user's settings. */
 import { ChangeRecorder, type ChangeRecorderOptions } from "@tandem-ide/changes";
 import type { Settings } from "@tandem-ide/workspace/settings";
 

@@ -85,7 +85,7 @@ export class RpcPeer {
         // MCP doesn't allow cancelling `initialize`. The caller closes the connection instead.
         if (method !== "initialize") this.notify("notifications/cancelled", { requestId: id, reason });
       };
-      const abort = () => giveUp(signal?.reason, "no longer wanted");
+      const abort = () => giveUp(signal?.reason, "no longer needed");
       const stopTimer =
         timeoutMs === undefined
           ? undefined
@@ -166,7 +166,7 @@ export class RpcPeer {
     const pending = this.#pending.get(id);
     if (!pending) {
       const shown = singleLine(JSON.stringify(id) ?? "none", 40);
-      this.#violation("unknown-answer", `A response has the id ${shown}, but no pending request has it`);
+      this.#violation("unknown-answer", `A response has the id ${shown}, which belongs to no pending request`);
       return;
     }
     this.#pending.delete(id);

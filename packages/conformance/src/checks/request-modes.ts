@@ -96,7 +96,7 @@ export const requestModeChecks: readonly Check[] = [
   {
     name: "WSM-10/asks",
     modes: ["ask"],
-    title: "A write is neither answered nor made until the user decides, and doesn't block other requests",
+    title: "Nothing is written or answered until the user decides, and other requests aren't blocked",
     writes: true,
     async run(context) {
       await needsReviews(context);

@@ -135,7 +135,7 @@ test("all files: errors first, the last changed of them at the top, and omission
   const { leftOut, isCurrent } = await servers.diagnostics(undefined, timeLimits.warmUp());
   expect({ leftOut, isCurrent }).toEqual({ leftOut: 1, isCurrent: true });
   expect(entries.map(({ message }) => message)).toContain(
-    "Omitted 1 diagnostics from the answer about all files: the limit is 2",
+    "Omitted 1 diagnostics from the answer for all files: the limit is 2",
   );
 });
 

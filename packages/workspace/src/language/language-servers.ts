@@ -70,7 +70,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
       onChanges: (changes) => this.#changedOnDisk(changes),
     });
     const failed = (error: unknown) =>
-      this.#log({ level: "error", message: `A listener of the language servers failed: ${messageOf(error)}` });
+      this.#log({ level: "error", message: `A language server listener failed: ${messageOf(error)}` });
     this.#statusChanged = new Listeners(failed);
     this.#diagnosticsChanged = new Listeners(failed);
   }
@@ -195,7 +195,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     if (answer.leftOut !== undefined)
       this.#log({
         level: "info",
-        message: `Omitted ${answer.leftOut} diagnostics from the answer about all files: the limit is ${this.#limits.allDiagnostics}`,
+        message: `Omitted ${answer.leftOut} diagnostics from the answer for all files: the limit is ${this.#limits.allDiagnostics}`,
       });
     return answer;
   }

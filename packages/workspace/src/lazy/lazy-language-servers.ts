@@ -30,7 +30,7 @@ export class LazyLanguageServers implements LanguageTools, AsyncDisposable {
   constructor(parts: LazyLanguageServersParts) {
     this.#parts = parts;
     this.#folders = parts.folders;
-    const failed = (error: unknown) => parts.warn(`A listener of the language servers failed: ${messageOf(error)}`);
+    const failed = (error: unknown) => parts.warn(`A language server listener failed: ${messageOf(error)}`);
     this.#diagnosticsChanged = new Listeners(failed);
     this.#statusChanged = new Listeners(failed);
   }

@@ -21,12 +21,12 @@ const settingsSchema = z.strictObject({
     z.strictObject({
       /** Whether changes on disk are recorded while clients are connected. Default: true. */
       enabled: z.optional(z.boolean()),
-      /** How much a folder's files may take together, and how much is stored about it. */
+      /** The maximum total size of a folder's files, and of its store, in MB. */
       maxMegabytes: z.optional(z.number().check(z.positive())),
       maxFiles: z.optional(z.number().check(z.positive())),
-      /** After how many days changes are forgotten. */
+      /** After this many days, changes are forgotten. */
       maxAgeDays: z.optional(z.number().check(z.positive())),
-      /** Patterns of ignored files to record nevertheless. */
+      /** Patterns for ignored files to record anyway. */
       includeIgnored: z.optional(z.array(z.string())),
     }),
   ),

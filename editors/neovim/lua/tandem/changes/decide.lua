@@ -1,4 +1,4 @@
---- Keeps, undoes and restores changes on disk, and shows what came of it.
+--- Keeps, undoes and restores changes on disk, and shows the outcome.
 local notify = require("tandem.notify")
 
 local M = {}
@@ -15,7 +15,7 @@ local M = {}
 ---@field question string?
 ---@field undone string?
 
---- Asks when no key that is meant for something else could answer.
+--- Asks once no key that is meant for something else could answer.
 ---@param question string
 ---@param yes string
 ---@param confirmed fun()
@@ -59,7 +59,7 @@ local function request(method, params, yes, done)
   end)
 end
 
---- Decides one after the other. Several messages would need the Enter key, so those of success are one.
+--- Decides one after another. Several messages would show the hit-enter prompt, so successes are combined into one.
 ---@param decision "keep"|"undo"
 ---@param targets tandem.changes.Target[]
 function M.decide(decision, targets)
@@ -85,7 +85,7 @@ function M.decide(decision, targets)
   decide_next(1)
 end
 
----@param id string? without it, what was undone last
+---@param id string? without it, the last undone change
 function M.restore(id)
   request("restore_change", { id = id }, "Restore", function() end)
 end

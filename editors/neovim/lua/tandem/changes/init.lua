@@ -94,7 +94,7 @@ function M.undo(scope, first, last)
   decide("undo", scope, first, last)
 end
 
---- Restores what was undone last.
+--- Restores the last undone change.
 function M.restore()
   require("tandem.changes.decide").restore()
 end

@@ -1,4 +1,5 @@
---- The keys in files with changes on disk. They are only mapped while a file has changes, and never replace a key of the user.
+--- The keys in files with changes on disk. They are only mapped while a file has changes, and never replace the user's
+--- own.
 local M = {}
 
 --- Returns the selected lines in Visual mode, or nothing.

@@ -89,7 +89,7 @@ local function open()
   end
 end
 
---- Returns what a command in the list is for.
+--- Returns what a command in the list applies to.
 ---@param scope "hunk"|"file"|"turn"
 ---@param first integer?
 ---@param last integer?
@@ -149,7 +149,7 @@ local function map()
   on("n", "<2-LeftMouse>", open, "open this file, or show or hide the rows below")
   decide("dp", "keep")
   decide("do", "undo")
-  on("n", "R", restore, "restore what was undone")
+  on("n", "R", restore, "restore these changes")
   on("n", "gs", function()
     require("tandem.changes.decide").start_over()
   end, "keep everything")

@@ -38,7 +38,7 @@ function M.count()
   return vim.tbl_count(reviews)
 end
 
---- Returns what a command in the current window is for.
+--- Returns what a command in the current window applies to.
 ---@param scope "hunk"|"file"|"turn"
 ---@param first integer?
 ---@param last integer?
@@ -155,8 +155,8 @@ local function create(change)
       reject_hunk = on("undo", "hunk"),
     },
     words = {
-      accept = "keep all changes of this file",
-      reject = "undo all changes of this file",
+      accept = "keep all changes in this file",
+      reject = "undo all changes in this file",
       accept_hunk = "keep this change",
       reject_hunk = "undo this change",
     },

@@ -1,4 +1,4 @@
---- Marks changes on disk beside the text of ordinary files, and finds the ones that a command is for.
+--- Marks changes on disk beside the text of ordinary files, and finds the ones that a command applies to.
 ---
 --- A mark belongs to the text on disk. If the buffer has unsaved changes, its marks move with the text, and new ones are only
 --- drawn when the buffer has the text on disk again.

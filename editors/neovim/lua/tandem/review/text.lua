@@ -48,7 +48,7 @@ function M.edit(buf, run)
   vim.bo[buf].modified = false
 end
 
---- Fills a buffer in this way.
+--- Fills a buffer, so that `u` does not undo it.
 ---@param buf integer
 ---@param lines string[]
 function M.fill(buf, lines)

@@ -39,7 +39,7 @@ export class ShownChanges {
     return { turn: id, kind, folder, startedAt, agents, ...(operation !== undefined && { operation }), file };
   }
 
-  /** Looks at the disk now. */
+  /** Scans the disk now. */
   refresh(): void {
     // A failure is in the list, as a problem.
     void this.#changes.refresh().catch(() => {});
@@ -50,7 +50,7 @@ export class ShownChanges {
     await this.#changes.close();
   }
 
-  /** Joins the changes of one moment, because a decision may change several things. */
+  /** Combines changes that happen together, because a decision may change several things. */
   #changed(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;

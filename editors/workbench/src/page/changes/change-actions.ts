@@ -73,7 +73,7 @@ export class ChangeActions {
     this.#parts.store.dialog.value = {
       kind: "confirm",
       title: "Start over from here?",
-      text: `This keeps the changes in ${count === 1 ? "1 file" : `${count} files`}. Nothing on disk changes, but you can no longer undo them here. The next change begins a new turn.`,
+      text: `This keeps the changes in ${count === 1 ? "1 file" : `${count} files`}. Nothing on disk changes, but you can no longer undo them here. The next change starts a new turn.`,
       button: "Keep all and start over",
       run: () => void this.#run(() => this.#parts.connection.request("changes.start-over", {}), "Keep"),
     };

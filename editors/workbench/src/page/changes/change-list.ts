@@ -40,7 +40,7 @@ export class ChangeList {
     return this.#listed;
   }
 
-  /** Whether a file may have changes. Files of a turn with many aren't known. */
+  /** Whether a file may have changes. The files of very large turns aren't known. */
   mayContain(path: string): boolean {
     return this.#listed.peek().turns.some(({ files }) => !files || files.some((file) => file.path === path));
   }
@@ -53,7 +53,7 @@ export class ChangeList {
     if (row.kind === "folder" && !row.isExpanded) void this.#requestFiles(row.turn.id, row.folder.path);
   }
 
-  /** A row that goes is replaced by the one in its place. */
+  /** If the selected row is removed, the one that takes its place is selected. */
   #followSelection(): void {
     let index = 0;
     effect(() => {

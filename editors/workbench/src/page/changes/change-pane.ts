@@ -46,7 +46,7 @@ export class ChangePane implements PaneBase {
   #view: ChangeView | undefined;
   #change: OpenChange | undefined;
   readonly #requests = new NewestRequest();
-  /** Decisions take turns, because each one is about the state after the one before. */
+  /** Decisions run one after another, because each is about the state that the previous one leaves. */
   #turn: Promise<unknown> = Promise.resolve();
   /** The hunk to go to when the state after a decision arrives. */
   #goTo: number | undefined;

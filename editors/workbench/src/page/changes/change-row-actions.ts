@@ -57,7 +57,7 @@ export function actionsOf({ changes }: App, row: ChangeRow): readonly RowAction[
     case "undone":
       return [
         {
-          ...{ id: "restore", icon: "restore", label: "Restore what was undone", keys: "Enter" },
+          ...{ id: "restore", icon: "restore", label: "Restore undone changes", keys: "Enter" },
           run: () => void changes.restore(row.undone.id),
         },
       ];

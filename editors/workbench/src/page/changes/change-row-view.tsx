@@ -13,7 +13,7 @@ import { openChangeMenu } from "./change-row-menu.js";
 
 /** Also in changes.css. */
 export const rowHeight = 24;
-/** From a level to the next, in px. */
+/** The indentation of each level, in px. */
 const indentation = 20;
 
 interface ChangeRowProps {

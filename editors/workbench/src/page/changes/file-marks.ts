@@ -81,7 +81,7 @@ export class FileMarks {
       marked.change = change;
       showChangeMarks(view, change);
     };
-    // Marks are an extra: without an answer they stay, and a later event asks again.
+    // Marks are optional: without an answer they stay, and a later event asks again.
     marked.requests.send(this.#request(pane), show, () => {});
   }
 
@@ -90,7 +90,7 @@ export class FileMarks {
     return list.mayContain(path) ? (await connection.request("changes.open-file", { path })).change : undefined;
   }
 
-  /** Decisions take turns, because each one is about the state after the one before. */
+  /** Decisions run one after another, because each is about the state that the previous one leaves. */
   #decideInTurn(pane: FilePane, view: EditorView, decision: ChangeDecision, hunk: number): void {
     const marked = this.#of(pane);
     const { change } = marked;
@@ -126,12 +126,16 @@ export class FileMarks {
       const isCurrent = await this.#whenCurrent(pane, view);
       const now = isCurrent ? hunkAt(view.state, at) : undefined;
       if (now !== undefined) await this.#decide(pane, view, "undo", now);
-      else toasts.showInfo(`${name} was saved, but not undone: the change is no longer the same.`, "change");
+      else
+        toasts.showInfo(
+          `Saved ${name}, but didn't undo the change, because it has changed since. Check it and try again.`,
+          "change",
+        );
     };
     store.dialog.value = {
       kind: "confirm",
       title: `Save ${name} first?`,
-      text: "Undo changes the file on disk, and you have unsaved changes. They are kept.",
+      text: "Undoing changes the file on disk. Your unsaved changes are kept.",
       button: "Save and undo",
       run: () => void saveAndUndo(),
     };

@@ -13,7 +13,7 @@ export interface Preferences {
   /** The fraction of the width that the left editor group takes, from 0 to 1. */
   readonly splitRatio: Signal<number>;
   readonly terminalHeight: Signal<number>;
-  /** The user has read what the list of changes is. */
+  /** The user has read the introduction to the list of changes. */
   readonly knowsChanges: Signal<boolean>;
 }
 

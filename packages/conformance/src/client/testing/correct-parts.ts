@@ -67,7 +67,7 @@ export function correctParts(): Parts {
       await session.call("getDiagnostics", {});
       const id = session.nextId;
       const cancelled = session.call("openDiff", { ...rightArguments.openDiff, tab_name: "another tab" });
-      session.notify("notifications/cancelled", { requestId: id, reason: "no longer wanted" });
+      session.notify("notifications/cancelled", { requestId: id, reason: "no longer needed" });
       await cancelled;
       await session.request("ping");
     },

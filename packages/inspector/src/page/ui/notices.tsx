@@ -91,7 +91,7 @@ function SessionNotices({ session }: { readonly session: Session }) {
       )}
       {hidden > 0 && (
         <Notice
-          action="Show again"
+          action="Show earlier messages"
           onAction={() => {
             clearedTo.value = 0;
           }}

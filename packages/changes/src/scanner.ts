@@ -1,4 +1,4 @@
-/** Looks at what is on disk in a folder, with the repositories inside it. */
+/** Scans a folder on disk, with the repositories inside it. */
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedWorkspace } from "@tandem-ide/server";
@@ -17,20 +17,20 @@ export interface DiskChange {
   readonly to: Version;
 }
 
-export interface Look {
+export interface Scan {
   /** The trees by root, see `State.roots`. */
   readonly trees: ReadonlyMap<string, string>;
   readonly changes: readonly DiskChange[];
-  /** Recorded files that are hidden by now, so what is stored of them is forgotten. */
-  readonly concealed: readonly string[];
+  /** Recorded files that are hidden now, so their stored content is forgotten. */
+  readonly hidden: readonly string[];
 }
 
-/** Looks at the disk and compares it with a state. */
-export interface Looker {
-  look(state: State): Promise<Look>;
+/** Scans the disk and compares it with a state. */
+export interface Scanner {
+  scan(state: State): Promise<Scan>;
 }
 
-export interface FullLooksOptions {
+export interface FullScannerOptions {
   readonly folder: string;
   /** Names this process in the index files. */
   readonly owner: string;
@@ -42,35 +42,35 @@ export interface FullLooksOptions {
   readonly includeIgnored: readonly string[];
 }
 
-/** Looks at all files. */
-export class FullLooks implements Looker {
+/** Scans all files. */
+export class FullScanner implements Scanner {
   readonly #git: Git;
-  readonly #options: FullLooksOptions;
+  readonly #options: FullScannerOptions;
   /** True if the repository around the folder ignores it. */
   #isIgnored: boolean | undefined;
   readonly #trees = new Map<string, string>();
 
-  constructor(git: Git, options: FullLooksOptions) {
+  constructor(git: Git, options: FullScannerOptions) {
     this.#git = git;
     this.#options = options;
   }
 
-  async look({ roots }: State): Promise<Look> {
+  async scan({ roots }: State): Promise<Scan> {
     const { folder } = this.#options;
     // Otherwise a folder that was moved away or unmounted would count as emptied.
     if (!statSync(folder).isDirectory()) throw new Error(`${folder} isn't a folder`);
     const trees = new Map<string, string>();
-    const concealed: string[] = [];
+    const hidden: string[] = [];
     const waiting = [""];
     for (let prefix = waiting.shift(); prefix !== undefined; prefix = waiting.shift()) {
       if (trees.size > maxRepositories) throw new TooLarge(`more than ${maxRepositories} repositories`);
       const tree = await this.#workTree(prefix);
-      trees.set(prefix, await tree.look());
-      concealed.push(...tree.concealed.map((name) => prefix + name));
+      trees.set(prefix, await tree.scan());
+      hidden.push(...tree.hidden.map((name) => prefix + name));
       waiting.push(...tree.nested.map((name) => prefix + name));
     }
     const changes = Object.keys(roots).length === 0 ? [] : await this.#compare(roots, trees);
-    return { trees, changes: changes.filter(({ path }) => !concealed.includes(path)), concealed };
+    return { trees, changes: changes.filter(({ path }) => !hidden.includes(path)), hidden };
   }
 
   /** Returns which paths git ignores. */
@@ -78,7 +78,7 @@ export class FullLooks implements Looker {
     return await (await this.#workTree("")).ignoredOf(paths);
   }
 
-  /** Leaves the index files to the next process, which needn't read every file again then. */
+  /** Leaves the index files to the next process, so that it needn't read every file again. */
   close(): void {
     const { owner } = this.#options;
     const { directory } = this.#git;
@@ -92,7 +92,7 @@ export class FullLooks implements Looker {
     const create = (isOnItsOwn: boolean) =>
       new WorkTree(this.#git, { ...options, folder: join(folder, prefix), isOnItsOwn }, this.#trees);
     if (prefix !== "") return create(false);
-    // Somebody who opens a folder that the repository around it ignores wants it recorded.
+    // If the user opens a folder that the repository around it ignores, they want it recorded.
     this.#isIgnored ??= await create(false).isIgnored();
     return create(this.#isIgnored);
   }

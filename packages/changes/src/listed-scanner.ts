@@ -1,5 +1,5 @@
 /**
- * Looks only at files that the state names, for the command. It doesn't know the editor's privacy rules, so it must not store
+ * Scans only the files in the state, for the command. It doesn't know the editor's privacy rules, so it must not store
  * any other file.
  */
 import { lstatSync, rmSync } from "node:fs";
@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { unstoredMode } from "./content.js";
 import type { Disk } from "./disk.js";
 import { splitNul } from "./git.js";
-import type { DiskChange, Look, Looker } from "./looks.js";
 import { writeObject } from "./objects.js";
+import type { DiskChange, Scan, Scanner } from "./scanner.js";
 import { isSameVersion, type State, type Version } from "./state.js";
 import type { Store } from "./store.js";
 import { idOfStat, maxFileBytes } from "./work-tree.js";
@@ -16,7 +16,7 @@ import { idOfStat, maxFileBytes } from "./work-tree.js";
 /** Arguments of one process. */
 const maxArguments = 500;
 
-export class ListedLooks implements Looker {
+export class ListedScanner implements Scanner {
   readonly #folder: string;
   readonly #store: Store;
   readonly #disk: Disk;
@@ -29,7 +29,7 @@ export class ListedLooks implements Looker {
     this.#owner = owner;
   }
 
-  async look(state: State): Promise<Look> {
+  async scan(state: State): Promise<Scan> {
     const listed = [...state.files].flatMap(([path, { isIgnored }]) => (isIgnored ? [] : [path]));
     const undone = state.undone.flatMap(({ files }) => files.map(({ path }) => path));
     const trees = new Map(Object.entries(state.roots).map(([prefix, { tree }]) => [prefix, tree]));
@@ -47,7 +47,7 @@ export class ListedLooks implements Looker {
       changes.push(...found);
       trees.set(prefix, await this.#changeTree(prefix, tree, found));
     }
-    return { trees, changes, concealed: [] };
+    return { trees, changes, hidden: [] };
   }
 
   async #compare(prefix: string, tree: string, paths: readonly string[]): Promise<DiskChange[]> {
