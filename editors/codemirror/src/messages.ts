@@ -46,6 +46,7 @@ const hunk = z.object({
   oldEnd: index,
   count: index,
   isAccepted: z.boolean(),
+  isCoarse: z.optional(z.boolean()),
   proposed: lineTexts,
   wanted: lineTexts,
 });

@@ -37,11 +37,13 @@ const list = <T extends z.ZodMiniType>(of: T) => z.readonly(z.array(of));
 const lines = z.optional(z.nullable(list(z.string())));
 const oldRange = { oldStart: count, oldEnd: count };
 const decision = z.enum(["undecided", "accepted", "rejected"]);
+const isCoarse = z.optional(z.boolean());
+const packedHunk = z.object({ ...oldRange, count, isAccepted: z.boolean(), isCoarse, proposed: lines, wanted: lines });
 /** A `ReviewUpdate`. */
 const update = z.object({
   changes: z.unknown(),
   decided: z.optional(list(z.object({ index: count, ...oldRange, decision }))),
-  restored: z.optional(list(z.object({ ...oldRange, count, isAccepted: z.boolean(), proposed: lines, wanted: lines }))),
+  restored: z.optional(list(packedHunk)),
 });
 
 /** The parameters of each request. */

@@ -10,9 +10,9 @@ import type { ShownChange, ShownHunk } from "./types.js";
 /** The hunks are those of the change, which may differ in bytes that the texts don't show. */
 export function comparisonOfChange({ before, after, hunks }: ShownChange): Comparison {
   const lines = after.split("\n");
-  const shown = hunks.map(({ oldStart, oldEnd, newStart, newEnd }, index): ReviewHunk => {
+  const shown = hunks.map(({ oldStart, oldEnd, newStart, newEnd, isCoarse }, index): ReviewHunk => {
     const own = lines.slice(newStart, newEnd);
-    return { index, decision: "undecided", oldStart, oldEnd, newStart, newEnd, lines: own };
+    return { index, decision: "undecided", oldStart, oldEnd, newStart, newEnd, lines: own, isCoarse };
   });
   const states = shown.map(({ oldStart, oldEnd, lines: own }) => ({
     ...{ oldStart, oldEnd, lines: own, proposed: own, wanted: own },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packReview, unpackReview } from "./packed-review.js";
-import { decideHunk, editResult, type HunkDecision, type ReviewState, startReview } from "./review-model.js";
+import { decideHunk, editResult, type HunkDecision, hunksOf, type ReviewState, startReview } from "./review-model.js";
 
 const text = fc.array(fc.constantFrom("", "a", "b", "c", "d"), { maxLength: 12 }).map((lines) => lines.join("\n"));
 const decided = fc.tuple(fc.nat(20), fc.constantFrom<HunkDecision>("accepted", "rejected", "undecided"));
@@ -39,4 +39,18 @@ test("rejects hunks that don't turn the base into the result", () => {
   expect(unpack([{ ...hunk, oldEnd: 9 }])).toBeUndefined();
   expect(unpack([hunk, hunk])).toBeUndefined();
   expect(unpack([hunk], "x\nB\nc")).toBeUndefined();
+});
+
+test("hunks of texts that were not compared completely stay marked when decided, edited and packed", () => {
+  const lines = (name: string) => Array.from({ length: 5_000 }, (_, line) => `${name} ${line}`).join("\n");
+  const [base, proposed] = [lines("old"), lines("new")];
+  const isMarked = ({ hunks }: ReviewState) => hunks.map(({ isCoarse }) => isCoarse);
+  const started = startReview(base, proposed);
+  expect(isMarked(started)).toEqual([true]);
+  const edited = editResult(decideHunk(started, 0, "accepted"), `${proposed}\nmore`);
+  expect(isMarked(edited)).toEqual([true]);
+  expect(hunksOf(edited).map(({ isCoarse }) => isCoarse)).toEqual([true]);
+  const received = unpackReview(base, proposed, JSON.parse(JSON.stringify(packReview(edited))));
+  expect(received && isMarked(received)).toEqual([true]);
+  expect(isMarked(startReview("a\nb", "a\nc"))).toEqual([undefined]);
 });

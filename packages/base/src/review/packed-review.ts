@@ -8,6 +8,7 @@ export interface PackedHunk {
   /** Number of lines in the result. */
   readonly count: number;
   readonly isAccepted: boolean;
+  readonly isCoarse?: boolean | undefined;
   readonly proposed?: readonly string[] | null | undefined;
   readonly wanted?: readonly string[] | null | undefined;
 }
@@ -31,6 +32,7 @@ export function packReview({ proposed, result, hunks }: ReviewState): PackedRevi
       oldEnd: hunk.oldEnd,
       count: hunk.lines.length,
       isAccepted: hunk.isAccepted,
+      ...(hunk.isCoarse && { isCoarse: true }),
       ...packLines("proposed", hunk.proposed, hunk.lines),
       ...packLines("wanted", hunk.wanted, hunk.lines),
     })),
@@ -53,7 +55,7 @@ export function unpackReview(base: string, proposed: string, packed: PackedRevie
   };
   const hunks: HunkState[] = [];
   let [old, now] = [0, 0];
-  for (const { oldStart, oldEnd, count, isAccepted, ...packedLines } of packed.hunks) {
+  for (const { oldStart, oldEnd, count, isAccepted, isCoarse, ...packedLines } of packed.hunks) {
     if (!isSame(old, now, oldStart - old) || oldEnd < oldStart || oldEnd > baseLines.length) return undefined;
     now += oldStart - old;
     const lines = after.slice(now, now + count);
@@ -61,7 +63,7 @@ export function unpackReview(base: string, proposed: string, packed: PackedRevie
     const linesOf = (given: readonly string[] | null | undefined) =>
       given === undefined ? lines : (given ?? undefined);
     const [wasProposed, wanted] = [linesOf(packedLines.proposed), linesOf(packedLines.wanted)];
-    hunks.push({ oldStart, oldEnd, lines, proposed: wasProposed, wanted, isAccepted });
+    hunks.push({ oldStart, oldEnd, lines, proposed: wasProposed, wanted, isAccepted, ...(isCoarse && { isCoarse }) });
     [old, now] = [oldEnd, now + count];
   }
   const rest = baseLines.length - old;

@@ -19,6 +19,8 @@ export interface HunkState {
   /** The lines to restore if a rejection is undone. */
   readonly wanted: readonly string[] | undefined;
   readonly isAccepted: boolean;
+  /** True if the texts were not compared completely here, so unchanged lines may be included. */
+  readonly isCoarse?: boolean | undefined;
 }
 
 /** An immutable snapshot of a review. Every function here returns a new one. */
@@ -42,6 +44,11 @@ export interface ReviewHunk {
   readonly newEnd: number;
   /** The hunk's new lines, even while it is rejected. */
   readonly lines: readonly string[];
+  /**
+   * True if the texts differ too much to compare all lines here, so the hunk may include lines that didn't change. Editors
+   * say so beside it.
+   */
+  readonly isCoarse?: boolean | undefined;
 }
 
 export function sameLines(a: readonly string[], b: readonly string[]): boolean {
@@ -88,9 +95,17 @@ function textOf(base: readonly string[], hunks: readonly HunkState[]): string {
  */
 export function startReview(base: string, proposed: string): ReviewState {
   const after = proposed.split("\n");
-  const hunks = splitHunks(base, proposed).map(({ oldStart, oldEnd, newStart, newEnd }): HunkState => {
+  const hunks = splitHunks(base, proposed).map(({ oldStart, oldEnd, newStart, newEnd, isCoarse }): HunkState => {
     const lines = after.slice(newStart, newEnd);
-    return { oldStart, oldEnd, lines, proposed: lines, wanted: lines, isAccepted: false };
+    return {
+      oldStart,
+      oldEnd,
+      lines,
+      proposed: lines,
+      wanted: lines,
+      isAccepted: false,
+      ...(isCoarse && { isCoarse }),
+    };
   });
   return { base, proposed, result: proposed, baseLines: base.split("\n"), hunks };
 }
@@ -99,13 +114,14 @@ export function startReview(base: string, proposed: string): ReviewState {
 export function hunksOf({ baseLines, hunks }: Pick<ReviewState, "baseLines" | "hunks">): ReviewHunk[] {
   let shift = 0;
   return hunks.map((hunk, index) => {
-    const { oldStart, oldEnd, lines, wanted, isAccepted } = hunk;
+    const { oldStart, oldEnd, lines, wanted, isAccepted, isCoarse } = hunk;
     const isBase = isRejected(baseLines, hunk);
     const newStart = oldStart + shift;
     const newEnd = newStart + lines.length;
     shift = newEnd - oldEnd;
     const decision = isBase ? "rejected" : isAccepted ? "accepted" : "undecided";
-    return { index, decision, oldStart, oldEnd, newStart, newEnd, lines: isBase ? (wanted ?? []) : lines };
+    const shown = isBase ? (wanted ?? []) : lines;
+    return { index, decision, oldStart, oldEnd, newStart, newEnd, lines: shown, ...(isCoarse && { isCoarse }) };
   });
 }
 
@@ -121,6 +137,8 @@ export interface ResultEdit {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
+  /** True if it may include lines that it doesn't change. */
+  readonly isCoarse?: boolean | undefined;
 }
 
 /**
@@ -173,10 +191,11 @@ function isTouched(hunk: ReviewHunk, start: number, end: number): boolean {
 export function editResult(review: ReviewState, result: string): ReviewState {
   if (result === review.result) return review;
   const after = result.split("\n");
-  const edits = splitHunks(review.result, result).map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+  const edits = splitHunks(review.result, result).map(({ oldStart, oldEnd, newStart, newEnd, isCoarse }) => ({
     start: oldStart,
     end: oldEnd,
     lines: after.slice(newStart, newEnd),
+    isCoarse,
   }));
   return editLines(review, edits, result);
 }
@@ -249,6 +268,7 @@ function withEdit(base: readonly string[], hunks: readonly HunkState[], edit: Re
       : replaceHunks(base, range, mergedHunks, (hunk) => hunk.proposed ?? linesOf(base, hunk)),
     wanted: isOwn ? undefined : replaceHunks(base, range, mergedHunks, (hunk) => hunk.wanted ?? linesOf(base, hunk)),
     isAccepted: touched.length > 0 && touched.every(({ decision }) => decision === "accepted"),
+    ...((edit.isCoarse || mergedHunks.some(({ isCoarse }) => isCoarse)) && { isCoarse: true }),
   };
   const own = linesOf(base, merged);
   const isNothing = sameLines(lines, own) && sameLines(merged.wanted ?? own, own);

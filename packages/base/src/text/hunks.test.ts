@@ -55,6 +55,8 @@ describe("hunks", () => {
   test("two large texts with nothing in common are quickly one hunk", () => {
     const before = Array.from({ length: 60_000 }, (_, i) => `old ${i}`).join("\n");
     const after = Array.from({ length: 60_000 }, (_, i) => `new ${i}`).join("\n");
-    expect(splitHunks(before, after)).toEqual([{ oldStart: 0, oldEnd: 60_000, newStart: 0, newEnd: 60_000 }]);
+    expect(splitHunks(before, after)).toEqual([
+      { oldStart: 0, oldEnd: 60_000, newStart: 0, newEnd: 60_000, isCoarse: true },
+    ]);
   });
 });

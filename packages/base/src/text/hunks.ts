@@ -36,6 +36,6 @@ export function hunksBetween(before: readonly string[], after: readonly string[]
       oldEnd: hunk.oldEnd + head,
       newStart: hunk.newStart + head,
       newEnd: hunk.newEnd + head,
-    })) ?? [{ oldStart: head, oldEnd, newStart: head, newEnd }]
+    })) ?? [{ oldStart: head, oldEnd, newStart: head, newEnd, isCoarse: true }]
   );
 }

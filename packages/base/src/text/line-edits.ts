@@ -9,6 +9,8 @@ export interface Hunk {
   readonly oldEnd: number;
   readonly newStart: number;
   readonly newEnd: number;
+  /** True if comparing further would take too long, so the hunk may include lines that are equal in both texts. */
+  readonly isCoarse?: boolean | undefined;
 }
 
 /**
