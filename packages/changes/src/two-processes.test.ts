@@ -182,7 +182,7 @@ test("nothing is recorded in the home directory or above it, and the list says s
 test("without git the list says so", async () => {
   const folder = new TestFolder();
   const editor = await new TestEditor(folder, { env: { ...folder.env, PATH: folder.path } }).connect();
-  expect(editor.changes.list.problems[0]?.message).toContain("git isn't installed");
+  expect(editor.changes.list.problems[0]?.message).toContain("Git isn't installed");
 });
 
 test("too many bytes are refused with a message, and the store stays small", async () => {
