@@ -50,6 +50,27 @@ test("pruning forgets what is old, packs the rest, and loses nothing that is lis
   expect([folder.read("a.txt"), folder.read("b.txt")]).toEqual(["one\n2\n3\n", "B\n"]);
 });
 
+test.each([
+  ["2.34.1", 0],
+  ["2.37.0", 1],
+])("many files are added as one pack if git writes one: git %s", async (version, packs) => {
+  const folder = new TestFolder();
+  const programs = join(folder.home, "programs");
+  mkdirSync(programs);
+  const script = `#!/bin/sh
+for last; do :; done
+[ "$last" = version ] && echo "git version ${version}" && exit
+PATH='${process.env.PATH}' exec git "$@"
+`;
+  writeFileSync(join(programs, "git"), script, { mode: 0o755 });
+  for (let each = 0; each < 150; each++) folder.write(`${each}.txt`, `${each}\n`);
+  const env = { ...folder.env, PATH: `${programs}:${process.env.PATH}` };
+  const editor = await new TestEditor(folder, { env }).connect();
+  expect(editor.changes.list.problems).toEqual([]);
+  const stored = join(storeDirectory(folder.path, folder.env, folder.home), "objects/pack");
+  expect(readdirSync(stored).filter((name) => name.endsWith(".pack"))).toHaveLength(packs);
+});
+
 test("changes older than the setting are forgotten, and so are stores that nobody uses", async () => {
   const folder = new TestFolder();
   const { clock, prune } = pruningClock();

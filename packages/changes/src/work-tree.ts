@@ -231,7 +231,8 @@ export class WorkTree {
   }
 
   async #add(names: readonly string[]): Promise<void> {
-    const options = [...(this.#run.options ?? []), ...(names.length >= packFrom ? packing : [])];
+    const isPacked = names.length >= packFrom && (await this.#git.hasSharedPacks());
+    const options = [...(this.#run.options ?? []), ...(isPacked ? packing : [])];
     const input = `${names.join("\0")}\0`;
     await this.#git.run(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
       ...this.#run,
