@@ -60,6 +60,13 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   ".cm-lineWrapping .cm-deletedLine": { whiteSpace: "break-spaces", overflowWrap: "anywhere" },
   ".tandem-deleted-note": { display: "inline-block", padding: "0 6px", fontStyle: "italic", opacity: "0.75" },
 
+  ".tandem-coarse-note": {
+    padding: "2px 6px",
+    font: "13px system-ui, sans-serif",
+    color: colour("folded-text"),
+    backgroundColor: colour("folded"),
+  },
+
   ".cm-changeGutter": { width: "3px" },
   "&.tandem-review-base .cm-changedLineGutter, & .cm-deletedLineGutter": { backgroundColor: colour("removed-gutter") },
   "&.tandem-review-result .cm-changedLineGutter": { backgroundColor: colour("added-gutter") },
@@ -70,13 +77,22 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   },
 
   ".cm-collapsedLines": {
+    display: "block",
+    width: "100%",
+    minHeight: "24px",
+    margin: "0",
     padding: "3px 6px",
+    border: "0",
+    borderRadius: "0",
+    font: "inherit",
+    textAlign: "left",
     cursor: "pointer",
     fontStyle: "italic",
     color: colour("folded-text"),
     backgroundColor: colour("folded"),
   },
   ".cm-collapsedLines:hover": { textDecoration: "underline" },
+  ".cm-collapsedLines:focus-visible": { outline: `2px solid ${colour("current-button")}`, outlineOffset: "-2px" },
 
   ".tandem-comment": {
     display: "flex",
@@ -116,12 +132,13 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   },
 
   // Beside each other, because several hunks may start at the same line.
-  ".tandem-hunk-gutter .cm-gutterElement": { display: "flex", gap: "3px", padding: "0 3px", overflow: "hidden" },
-  ".tandem-hunk-buttons": { display: "flex", gap: "3px" },
+  ".tandem-hunk-gutter .cm-gutterElement": { display: "flex", gap: "8px", padding: "0 4px" },
+  ".tandem-hunk-buttons": { display: "flex", gap: "8px" },
+  // Large enough for a finger, so they are higher than a line. There is at least one line between two hunks.
   ".tandem-hunk-button": {
-    width: "1.35em",
-    height: "1.35em",
-    lineHeight: "1.35em",
+    width: "24px",
+    height: "24px",
+    lineHeight: "24px",
     margin: "0",
     padding: "0",
     border: "0",
