@@ -10,7 +10,7 @@ import { fineChangesOf, hunkText } from "./fine-changes.js";
 import { baseLines, resultLines } from "./lines.js";
 
 /** Limits, because these lines are plain elements, which are drawn even off screen. */
-const maxLines = 500;
+export const maxDeletedLines = 500;
 const maxLineLength = 5_000;
 const maxHighlighted = 20_000;
 
@@ -102,7 +102,7 @@ export class DeletedLines extends WidgetType {
   }
 
   override get estimatedHeight(): number {
-    return Math.min(this.hunk.oldEnd - this.hunk.oldStart, maxLines) * 18;
+    return Math.min(this.hunk.oldEnd - this.hunk.oldStart, maxDeletedLines) * 18;
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -117,13 +117,13 @@ export class DeletedLines extends WidgetType {
     const layers = [highlight(view.state, text), marks];
     const lines = text.split("\n");
     let from = 0;
-    for (const content of lines.slice(0, maxLines)) {
+    for (const content of lines.slice(0, maxDeletedLines)) {
       block.append(this.#line(view, text, from, from + content.length, layers));
       from += content.length + 1;
     }
-    if (lines.length > maxLines)
+    if (lines.length > maxDeletedLines)
       block.append(
-        this.#note(view, "… $ more removed lines: switch to side by side to see them", lines.length - maxLines),
+        this.#note(view, "… $ more removed lines: switch to side by side to see them", lines.length - maxDeletedLines),
       );
     return block;
   }
