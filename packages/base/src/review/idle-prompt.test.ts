@@ -39,7 +39,7 @@ describe.for(["2.1.112", "2.1.325"])("Claude Code %s", (release) => {
 
   test("part of a screen isn't enough", () => {
     const lines = screen(release, "idle-rejected.txt").trimEnd().split("\n");
-    const box = lines.findLastIndex((line) => line === "❯");
+    const box = lines.lastIndexOf("❯");
     expect(hasIdlePrompt(lines.slice(0, box + 2).join("\n"))).toBe(false);
     expect(hasIdlePrompt(lines.slice(box).join("\n"))).toBe(false);
     expect(hasIdlePrompt(lines.with(box, "❯ 1").join("\n"))).toBe(false);
