@@ -130,7 +130,7 @@ export class Layout {
     }
   }
 
-  /** A tab in front has closed. */
+  /** An active tab has closed. */
   #leave(closed: string): void {
     const next = this.tab(this.#next.get(closed) ?? "");
     if (next) this.#bring(next, true);
