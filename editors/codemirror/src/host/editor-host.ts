@@ -190,6 +190,7 @@ export class EditorHost implements AsyncDisposable {
           void this.#changes.refresh();
         },
         draftChanged: ({ id, draft }) => this.#reviews.draftChanged(window, id, draft),
+        commented: ({ id, comments }) => this.#reviews.commented(window, id, comments),
       },
       requests: {
         mention: ({ path, lines }) => {

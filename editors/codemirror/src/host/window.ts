@@ -57,6 +57,7 @@ export class HostWindow {
     onEvent("selectionChanged", pageEventSchemas.selectionChanged);
     onEvent("focused", pageEventSchemas.focused);
     onEvent("draftChanged", pageEventSchemas.draftChanged);
+    onEvent("commented", pageEventSchemas.commented);
     onRequest("mention", pageRequestSchemas.mention);
     onRequest("setPaused", pageRequestSchemas.setPaused);
     onRequest("changes.open", pageRequestSchemas["changes.open"]);

@@ -1,5 +1,6 @@
 /** A review and its pane. */
 import type { Extension } from "@codemirror/state";
+import { setComments } from "@tandem-ide/base/review";
 import { openReviewPanel, type ReviewLayout, type ReviewPanel } from "@tandem-ide/codemirror";
 import { displayName } from "@tandem-ide/protocol";
 import type { Review } from "@tandem-ide/server";
@@ -55,7 +56,9 @@ export class ReviewPane {
       onLayoutChanged: this.#options.layoutChanged,
       extensions: this.extensions(parent),
       onStateChanged: (now) => this.review.setState(now),
-      onDecided: ({ accepted }) => (accepted ? this.review.accept() : this.review.reject()),
+      comments: this.review.comments,
+      onCommented: (comments) => setComments(this.review, comments),
+      onDecided: ({ accepted }, reason) => (accepted ? this.review.accept() : this.review.reject(reason)),
     });
   }
 
