@@ -103,6 +103,8 @@ export const requestSchemas = {
   /** Returns the texts and decisions of a review, and sends its updates from now on. */
   "review.open": z.object({ review: z.string() }),
   "review.decide": z.object({ review: z.string(), accepted: z.boolean() }),
+  /** Accepts or rejects all pending reviews of a client. */
+  "review.decide-all": z.object({ client: z.string(), accepted: z.boolean() }),
 
   /** Returns the entries of a folder, and sends their changes from now on. */
   "tree.list": z.object({ path }),
@@ -182,6 +184,8 @@ export interface Results extends ChangesResults, DraftResults, LanguageResults, 
   "tab.close": { readonly status: "closed" | "unsaved-changes" };
   mention: MentionOutcome;
   "review.open": ReviewTexts;
+  /** The paths of the reviews that can't be accepted. */
+  "review.decide-all": readonly string[];
   "tree.list": readonly TreeEntry[];
   "files.find": { readonly files: readonly FoundFile[]; readonly total: number };
   "privacy.rules": PrivacyRules;

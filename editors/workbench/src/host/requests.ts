@@ -110,6 +110,11 @@ const handlers: Handlers<Method> = {
 
   "review.open": ({ review }, _window, context) => reviewOf(review, context).texts,
   "review.decide": ({ review, accepted }, _window, context) => reviewOf(review, context).decide(accepted),
+  "review.decide-all": async ({ client, accepted }, _window, { workbench, endpoint }) => {
+    // Text just typed in any window belongs to the reviews.
+    await workbench.windows.flush();
+    return endpoint.decideReviews(accepted, client).map(({ path }) => path);
+  },
 
   "tree.list": async ({ path }, window, { workbench, tree, shownFolders }) => {
     const entries = await tree.list(path);

@@ -68,7 +68,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     },
   });
   const actionParts = { ...core, layout, panes };
-  const reviews = new ReviewActions(actionParts);
+  const reviews = new ReviewActions({ ...actionParts, preferences });
   const files = new FileActions(actionParts);
   const changeList = new ChangeList(connection, toasts);
   const changes: ChangeActions = new ChangeActions(actionParts, changeList);

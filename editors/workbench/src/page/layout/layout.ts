@@ -24,6 +24,8 @@ export class Layout {
   #awaited: Show | undefined;
   /** The element with the focus before a review came to the front, by the review's tab. */
   readonly #focusBefore = new Map<string, Element | null>();
+  /** The review that opens when the key, another review's tab, closes. */
+  readonly #next = new Map<string, string>();
   /** The element that is about to get the focus back. */
   #returning: Element | null | undefined;
 
@@ -69,6 +71,16 @@ export class Layout {
     else this.#awaited = { tab: id, group: 0, inFront: true, focus };
   }
 
+  /** Brings a tab to the front with the focus as soon as another one has closed, unless the user went elsewhere. */
+  bringAfter(closing: string, next: string): void {
+    this.#next.set(closing, next);
+  }
+
+  /** The tab doesn't close after all. */
+  forgetNext(closing: string): void {
+    this.#next.delete(closing);
+  }
+
   activate(group: Group): void {
     const { view } = this.#parts.store;
     if (view.peek().group !== group && view.peek().front[group] !== null) view.value = { ...view.peek(), group };
@@ -96,8 +108,9 @@ export class Layout {
       this.#awaited = undefined;
       this.#show(awaited);
     } else {
-      for (const id of before.front) if (id !== null && !this.tab(id)) this.#returnFocus(id);
+      for (const id of before.front) if (id !== null && !this.tab(id)) this.#leave(id);
     }
+    for (const id of this.#next.keys()) if (!this.tab(id)) this.#next.delete(id);
     for (const id of this.#focusBefore.keys()) if (!this.tab(id)) this.#focusBefore.delete(id);
   }
 
@@ -115,6 +128,13 @@ export class Layout {
       const pane = this.#parts.panes.ensure(tab);
       if (pane.kind === "file") pane.select(show.selection);
     }
+  }
+
+  /** An active tab has closed. */
+  #leave(closed: string): void {
+    const next = this.tab(this.#next.get(closed) ?? "");
+    if (next) this.#bring(next, true);
+    else this.#returnFocus(closed);
   }
 
   #bring(tab: Tab, focus: boolean): void {
