@@ -9,7 +9,7 @@ const oldText = "one\r\ntwo\r\nthree\r\nfour\r\nfive\r\nsix\r\nseven\r\n";
 const newText = "one\r\n2\r\nthree\r\nfour\r\nfive\r\n6\r\nseven\r\n";
 
 export function changeTests(fixture: VscodeFixture): void {
-  const names = ["changed.txt", "deleted.txt", "diff.txt", "agents.txt", "mine.txt", "unsaved.txt"];
+  const names = ["changed.txt", "deleted.txt", "diff.txt", "agents.txt", "mine.txt", "unsaved.txt", "next.txt"];
   const page = () => fixture.window.page;
   const disk = (name: string) => {
     const path = `${fixture.folder}/${name}`;
@@ -84,6 +84,27 @@ export function changeTests(fixture: VscodeFixture): void {
     await expect.poll(listed).toEqual([]);
     expect(disk("diff.txt")).toBe(newText.replace("6", "six"));
     await expect.poll(() => fixture.window.ask("tabs")).toEqual([]);
+  });
+
+  test("a diff that opened while another one was closed after its decision was closed with it", async () => {
+    const label = (name: string) => expect.stringContaining(name);
+    for (const round of [0, 1]) {
+      fixture.file("diff.txt", `${newText}${round}\r\n`);
+      fixture.file("next.txt", `${newText}${round}\r\n`);
+      await expect.poll(listed).toEqual(["diff.txt", "next.txt"]);
+      const open = (name: string) =>
+        fixture.window.ask("command", "tandem.openChange", `file://${fixture.folder}/${name}`);
+      const labels = async () => (await fixture.window.ask("tabs")).map((tab) => tab.label);
+      await open("diff.txt");
+      await expect.poll(labels).toEqual([label("diff.txt")]);
+      const kept = fixture.window.ask("command", "tandem.keepFile");
+      if (round > 0) await kept;
+      await open("next.txt");
+      await expect.poll(listed).toEqual(["next.txt"]);
+      await expect.poll(labels).toEqual([label("next.txt")]);
+      await fixture.window.ask("command", "tandem.keepFile");
+      await expect.poll(labels).toEqual([]);
+    }
   });
 
   test("what the user saves and renames is not listed, unlike an agent's change that the user saves without typing", async () => {

@@ -2,6 +2,7 @@
 import type { HunkDecision } from "@tandem-ide/base/review";
 import * as vscode from "vscode";
 import { showInformation } from "../messages.js";
+import type { ReviewCommand } from "./review-command-names.js";
 import { parseReviewUri } from "./review-files.js";
 import { decidedAt, type ListedHunk, undecidedAt, undecidedFrom } from "./review-hunks.js";
 import type { HunkNode, ReviewNode } from "./review-tree.js";
@@ -27,52 +28,65 @@ function goToChange(review: ShownReview | undefined, direction: "next" | "previo
   review.editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-export function registerReviewCommands(reviews: Reviews): vscode.Disposable {
-  /** Returns the review of the button or of the active tab, never one that the user may not have seen. */
-  const reviewFor = (target: Target): ShownReview | undefined => {
-    const found = target instanceof vscode.Uri ? parseReviewUri(target) && reviews.find(target) : target?.review;
-    const usesActiveTab = target === undefined || (target instanceof vscode.Uri && !parseReviewUri(target));
-    const review = usesActiveTab ? reviews.current : found;
-    return review?.isClosed ? undefined : review;
-  };
-  /** Shows a pending review instead of deciding. */
-  const showPending = () => {
-    const [review] = reviews.pending;
-    if (!review) return void showInformation(vscode.l10n.t("No pending reviews."));
-    void reviews.show(review);
-    void showInformation(vscode.l10n.t("This review is pending. Review the changes, then choose again."));
-  };
-  const decide = (id: string, act: (review: ShownReview) => void) =>
-    vscode.commands.registerCommand(id, (target?: Target) => {
-      const review = reviewFor(target);
+export class ReviewCommands {
+  readonly #reviews: Reviews;
+  readonly #commands: Record<ReviewCommand, (...args: never[]) => unknown>;
+
+  constructor(reviews: Reviews) {
+    this.#reviews = reviews;
+    const decide = (act: (review: ShownReview) => void) => (target?: Target) => {
+      const review = this.#reviewFor(target);
       if (review) act(review);
-      else showPending();
-    });
-  const decideHunk = (id: string, decision: HunkDecision) =>
-    vscode.commands.registerCommand(id, async (target?: Target, lensIndex?: number) => {
-      const review = reviewFor(target);
-      const listed = target && "hunk" in target ? target.hunk.index : lensIndex;
-      const find = decision === "undecided" ? decidedAt : undecidedAt;
-      const pick = (hunks: readonly ListedHunk[]) => listed ?? (review && find(hunks, cursorLineOf(review))?.index);
-      if (await review?.decideHunk(pick, decision)) return;
-      void showInformation(
-        decision === "undecided"
-          ? vscode.l10n.t("No accepted or rejected change here.")
-          : vscode.l10n.t("No undecided change here."),
-      );
-    });
-  return vscode.Disposable.from(
-    decide("tandem.acceptReview", (review) => review.accept()),
-    decide("tandem.rejectReview", (review) => review.reject()),
-    vscode.commands.registerCommand("tandem.showReview", (target?: Target) => {
-      const review = reviewFor(target) ?? reviews.pending[0];
-      if (review) void reviews.show(review);
-      else void showInformation(vscode.l10n.t("No pending reviews."));
-    }),
-    decideHunk("tandem.acceptHunk", "accepted"),
-    decideHunk("tandem.rejectHunk", "rejected"),
-    decideHunk("tandem.undecideHunk", "undecided"),
-    vscode.commands.registerCommand("tandem.nextChange", () => goToChange(reviews.current, "next")),
-    vscode.commands.registerCommand("tandem.previousChange", () => goToChange(reviews.current, "previous")),
-  );
+      else this.#showPending();
+    };
+    const decideHunk = (decision: HunkDecision) => (target?: Target, lensIndex?: number) =>
+      this.#decideHunk(decision, target, lensIndex);
+    this.#commands = {
+      acceptReview: decide((review) => review.accept()),
+      rejectReview: decide((review) => review.reject()),
+      showReview: (target?: Target) => {
+        const review = this.#reviewFor(target) ?? reviews.pending[0];
+        return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
+      },
+      acceptHunk: decideHunk("accepted"),
+      rejectHunk: decideHunk("rejected"),
+      undecideHunk: decideHunk("undecided"),
+      nextChange: () => goToChange(reviews.current, "next"),
+      previousChange: () => goToChange(reviews.current, "previous"),
+    };
+  }
+
+  run(command: ReviewCommand, args: readonly unknown[]): unknown {
+    return Reflect.apply(this.#commands[command], undefined, args);
+  }
+
+  /** Returns the review of the button or of the active tab, never one that the user may not have seen. */
+  #reviewFor(target: Target): ShownReview | undefined {
+    const isReviewUri = target instanceof vscode.Uri && parseReviewUri(target) !== undefined;
+    const found = target instanceof vscode.Uri ? this.#reviews.find(target) : target?.review;
+    const usesActiveTab = target === undefined || (target instanceof vscode.Uri && !isReviewUri);
+    const review = usesActiveTab ? this.#reviews.current : found;
+    return review?.isClosed ? undefined : review;
+  }
+
+  /** Shows a pending review instead of deciding. */
+  #showPending(): void {
+    const [review] = this.#reviews.pending;
+    if (!review) return void showInformation(vscode.l10n.t("No pending reviews."));
+    void this.#reviews.show(review);
+    void showInformation(vscode.l10n.t("This review is pending. Review the changes, then choose again."));
+  }
+
+  async #decideHunk(decision: HunkDecision, target: Target, lensIndex: number | undefined): Promise<void> {
+    const review = this.#reviewFor(target);
+    const listed = target && "hunk" in target ? target.hunk.index : lensIndex;
+    const find = decision === "undecided" ? decidedAt : undecidedAt;
+    const pick = (hunks: readonly ListedHunk[]) => listed ?? (review && find(hunks, cursorLineOf(review))?.index);
+    if (await review?.decideHunk(pick, decision)) return;
+    void showInformation(
+      decision === "undecided"
+        ? vscode.l10n.t("No accepted or rejected change here.")
+        : vscode.l10n.t("No undecided change here."),
+    );
+  }
 }

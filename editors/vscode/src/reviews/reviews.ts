@@ -3,13 +3,15 @@ import { basename } from "node:path";
 import type { DiffDecision } from "@tandem-ide/base/review";
 import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
+import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { showWarning } from "../messages.js";
-import { parseReviewUri, ReviewFiles, reviewScheme } from "./review-files.js";
+import { parseReviewUri } from "./review-files.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
 import { ShownReview, type ShowOptions } from "./shown-review.js";
 
 export interface ReviewsOptions {
   readonly showOptions: () => ShowOptions;
+  readonly closing: ClosingTabs;
   readonly log: (message: string) => void;
 }
 
@@ -20,19 +22,12 @@ function warnAboutUnsavedChanges(path: string): void {
   );
 }
 
-/** A new review waits this long for the tabs of ended ones, which may have a question for the user. */
-const closingMs = 2000;
-
 export class Reviews implements vscode.Disposable {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, ShownReview>();
-  /** Ended reviews whose tabs are being closed. */
-  readonly #closing = new Set<Promise<void>>();
-  readonly #files = new ReviewFiles((id) => this.#open.get(id));
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #listeners = vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(reviewScheme, this.#files, { isCaseSensitive: true }),
     vscode.workspace.onDidChangeTextDocument(({ document }) => this.#documentChanged(document)),
     vscode.workspace.onWillSaveTextDocument((event) => this.#willSave(event)),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#tabsClosed(closed)),
@@ -47,8 +42,9 @@ export class Reviews implements vscode.Disposable {
     return [...this.#open.values()].filter(({ isClosed }) => !isClosed);
   }
 
-  isOpen(id: string): boolean {
-    return this.#open.has(id);
+  /** Returns a pending review, or an ended one whose tab is being closed. */
+  get(id: string): ShownReview | undefined {
+    return this.#open.get(id);
   }
 
   find(uri: vscode.Uri | undefined): ShownReview | undefined {
@@ -67,7 +63,7 @@ export class Reviews implements vscode.Disposable {
     review.onChanged(() => this.#changed.fire());
     this.#changed.fire();
     try {
-      await this.#othersClosed();
+      await this.#options.closing.wait();
       // Its client may have withdrawn it meanwhile.
       if (!shown.isClosed) {
         await shown.show(this.#options.showOptions());
@@ -90,27 +86,14 @@ export class Reviews implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Waits for closing tabs: VS Code may close a diff that opens in a group while the group's last tab closes. */
-  async #othersClosed(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, closingMs);
-    });
-    await Promise.race([Promise.all(this.#closing), late]);
-    clearTimeout(timer);
-  }
-
   #close(shown: ShownReview): Promise<void> {
     const failed = (error: unknown) => this.#options.log(`Couldn't close a review: ${error}`);
     const forget = () => {
-      this.#closing.delete(closed);
       this.#open.delete(shown.id);
       this.#changed.fire();
     };
     // VS Code may read its files until the tab is closed.
-    const closed: Promise<void> = shown.close().catch(failed).finally(forget);
-    this.#closing.add(closed);
-    return closed;
+    return this.#options.closing.add(shown.close()).catch(failed).finally(forget);
   }
 
   #documentChanged(document: vscode.TextDocument): void {

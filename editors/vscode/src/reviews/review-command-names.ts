@@ -1,0 +1,13 @@
+/** The commands for reviews, without their prefix. */
+export const reviewCommands = [
+  "acceptReview",
+  "rejectReview",
+  "showReview",
+  "acceptHunk",
+  "rejectHunk",
+  "undecideHunk",
+  "nextChange",
+  "previousChange",
+] as const;
+
+export type ReviewCommand = (typeof reviewCommands)[number];

@@ -1,0 +1,85 @@
+/** Reviews and their views, in a separate bundle that is loaded after activation. */
+import type { DiffDecision } from "@tandem-ide/base/review";
+import type { Review, ReviewDraftStore } from "@tandem-ide/server";
+import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
+import * as vscode from "vscode";
+import type { ClosingTabs } from "../editor/closing-tabs.js";
+import { endLostReviews } from "./lost-reviews.js";
+import type { ReviewCommand } from "./review-command-names.js";
+import { ReviewCommands } from "./review-commands.js";
+import { offeredDrafts } from "./review-drafts.js";
+import type { ReviewSides } from "./review-files.js";
+import { showReviewLenses } from "./review-lenses.js";
+import { showReviewMarks } from "./review-marks.js";
+import { showReviewTree } from "./review-tree.js";
+import { Reviews } from "./reviews.js";
+import type { ShowOptions } from "./shown-review.js";
+
+export interface ShownReviewsOptions {
+  readonly showOptions: () => ShowOptions;
+  readonly closing: ClosingTabs;
+  /** Where drafts are offered again. */
+  readonly draftFolders: () => readonly string[];
+  readonly changed: () => void;
+  readonly log: (message: string) => void;
+}
+
+/** The reviews of this window, with what the window shows of them. */
+export class ShownReviews implements vscode.Disposable {
+  readonly #drafts: ReviewDrafts;
+  readonly #reviews: Reviews;
+  readonly #commands: ReviewCommands;
+  readonly #views: vscode.Disposable;
+  /** Saves the user's edits. */
+  readonly draftStore: ReviewDraftStore;
+
+  constructor({ showOptions, closing, draftFolders, changed, log }: ShownReviewsOptions) {
+    this.#drafts = new ReviewDrafts(new DraftJournal({ env: process.env, onFailed: log }), draftFolders);
+    this.draftStore = offeredDrafts(this.#drafts);
+    this.#reviews = new Reviews({ showOptions, closing, log });
+    this.#commands = new ReviewCommands(this.#reviews);
+    this.#views = vscode.Disposable.from(
+      this.#reviews,
+      this.#reviews.onDidChange(changed),
+      showReviewTree(this.#reviews),
+      showReviewLenses(this.#reviews),
+      showReviewMarks(this.#reviews),
+    );
+  }
+
+  /** The number of pending reviews. */
+  get pending(): number {
+    return this.#reviews.pending.length;
+  }
+
+  find(id: string): ReviewSides | undefined {
+    return this.#reviews.get(id);
+  }
+
+  review(review: Review): Promise<DiffDecision> {
+    return this.#reviews.review(review);
+  }
+
+  run(command: ReviewCommand, args: readonly unknown[]): unknown {
+    return this.#commands.run(command, args);
+  }
+
+  /** Closes reviews from before a reload, and offers their edits. */
+  endLost(): Promise<void> {
+    return endLostReviews(this.#drafts, (id) => this.#reviews.get(id) !== undefined);
+  }
+
+  /** Lets the window that replaces this one offer the edits. */
+  leaveDrafts(): Promise<void> {
+    return this.#drafts.leaveAll();
+  }
+
+  /** Saves drafts. */
+  close(): Promise<void> {
+    return this.#drafts.close();
+  }
+
+  dispose(): void {
+    this.#views.dispose();
+  }
+}
