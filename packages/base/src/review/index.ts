@@ -1,5 +1,6 @@
 /** The review model that every editor uses. It has no dependencies on Node, so it also runs in browsers. */
 export { asPaste, type Feedback, feedbackPrompt, type ReviewComment } from "./feedback.js";
+export { hasIdlePrompt } from "./idle-prompt.js";
 export { type PackedHunk, type PackedReview, packReview, unpackReview } from "./packed-review.js";
 export { nextInQueue, queuePosition } from "./queue.js";
 export {
