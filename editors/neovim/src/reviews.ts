@@ -1,10 +1,13 @@
 /** Shows the hub's reviews in Neovim, and computes the edits for the user's decisions. */
 import {
+  countHunks,
   type DiffDecision,
   decideHunks,
+  describeCounts,
   editFor,
   editResult,
   type HunkDecision,
+  hunksOf,
   isEdited,
   type ReviewState,
   startReview,
@@ -31,6 +34,8 @@ export interface ReviewsOptions {
 /** A review as displayed in Neovim. */
 interface Shown {
   readonly hunks: readonly BufferHunk[];
+  /** Describes the decisions and the changed lines. */
+  readonly counts: string;
   readonly eol: boolean;
   readonly isEdited: boolean;
 }
@@ -43,7 +48,12 @@ export interface ReviewUpdate extends Shown {
 }
 
 function shown(state: ReviewState): Shown {
-  return { hunks: bufferHunks(state), eol: toBuffer(state.result).eol, isEdited: isEdited(state) };
+  return {
+    hunks: bufferHunks(state),
+    counts: describeCounts(countHunks(hunksOf(state))),
+    eol: toBuffer(state.result).eol,
+    isEdited: isEdited(state),
+  };
 }
 
 /** Returns the hunks in the range of a choice, or the one at the cursor. */

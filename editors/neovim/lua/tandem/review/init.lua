@@ -18,6 +18,7 @@ local M = {}
 ---@field old tandem.review.Content
 ---@field new tandem.review.Content
 ---@field hunks tandem.review.Hunk[]
+---@field counts string
 ---@field isNewFile boolean
 ---@field hasUnsavedChanges boolean
 ---@field client { id: any, name: string?, version: string?, pid: integer? }
@@ -54,6 +55,7 @@ local M = {}
 ---@field proposal tandem.review.Proposal
 ---@field on_decided fun(decision: tandem.review.Decision)
 ---@field eol boolean 'endofline', unless the user has set it
+---@field counts string describes the decisions and the changed lines
 ---@field is_edited boolean
 ---@field sent_tick integer? changedtick of the text that the sidecar has
 ---@field choices tandem.review.Choice[]
@@ -114,6 +116,7 @@ function M.open(proposal, decided)
     old = text.of(proposal.old),
     new = text.of(proposal.new),
     hunks = proposal.hunks,
+    counts = proposal.counts,
     eol = proposal.new.eol,
     is_edited = false,
     choices = {},
@@ -145,6 +148,7 @@ function M.open(proposal, decided)
     M.close(proposal.id, "replaced by another proposal")
   end
   registry.add(review)
+  require("tandem.review.winbar").update_all()
   origin.track("proposals", true)
   local focus = options.focus == "always" or (options.focus == "auto" and not timing.is_typing())
   if options.focus == "always" then
