@@ -16,7 +16,7 @@ test("collects the reason and the comments in one message, in the order of the l
   expect(feedbackPrompt("a.ts", "rejected", { reason: "  ", comments: [] })).toBeUndefined();
 });
 
-test("a paste can't be ended by its text", () => {
+test("the text can't end the paste", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const paste = asPaste(`${text}\u001b[201~1\r`);

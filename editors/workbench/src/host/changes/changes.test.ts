@@ -78,7 +78,7 @@ async function fixture() {
   return { recorder, ...(await workbenchFixture({ changes: recorder })) };
 }
 
-test("a window gets the list when it connects and after each change, and decides about what it shows", async () => {
+test("a window gets the list when it connects and after each change, and decides on what it shows", async () => {
   const { recorder, running, folder, path } = await fixture();
   recorder.showFiles(folder, [path("a.txt")]);
   const window = new TestWindow(running.workbench);
