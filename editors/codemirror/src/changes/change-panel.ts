@@ -32,7 +32,7 @@ export interface ChangePanelOptions {
 /** An open panel. Call `destroy` to close it. */
 export interface ChangePanel {
   readonly element: HTMLElement;
-  /** Undefined while the file has no text to show, for example a picture. */
+  /** Undefined while the file has no text to show, for example an image. */
   readonly view: ChangeView | undefined;
   /** Resolves when the change is shown. */
   readonly shown: Promise<void>;

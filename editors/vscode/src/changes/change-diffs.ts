@@ -53,7 +53,7 @@ export async function closeDecidedDiffs(changes: Changes): Promise<void> {
   if (decided.length > 0) await vscode.window.tabGroups.close(decided, true);
 }
 
-/** What the user looks at: the file of the active tab, and the turn if it is a diff of a change. */
+/** What the user is looking at: the file of the active tab, and the turn if it is a diff of a change. */
 export interface ShownChange {
   readonly path: string;
   readonly turn: string | undefined;

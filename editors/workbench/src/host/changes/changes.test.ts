@@ -7,7 +7,7 @@ import { TestWindow } from "../../testing/test-window.js";
 import { workbenchFixture } from "../../testing/workbench-fixture.js";
 import type { RecordedChanges } from "./shown-changes.js";
 
-/** Lists what the test says, and remembers what it was asked and told. */
+/** Lists what the test sets, and remembers its calls. */
 class TestRecorder implements RecordedChanges {
   list: ChangeList = { turns: [], undone: [], problems: [] };
   readonly calls: unknown[] = [];

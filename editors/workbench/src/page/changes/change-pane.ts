@@ -143,7 +143,7 @@ export class ChangePane implements PaneBase {
         else this.#show(opened);
       },
       (error) => {
-        // Without a connection, the text stays. A later event asks again.
+        // Without a connection, the text stays. A later event requests it again.
         if (!this.#isClosed && !connection.isAway.peek()) toasts.showError(error);
       },
     );
