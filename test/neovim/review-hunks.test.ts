@@ -67,7 +67,7 @@ for (const layout of ["vertical", "horizontal", "inline"]) {
         }
       });
 
-    test("the commands do the same, also with a range", async () => {
+    test("the commands do the same, even with a range", async () => {
       await using review = await start();
       await review.propose(before, after);
       await review.neovim.keys("gg:TandemRejectHunk<CR>");
@@ -76,7 +76,7 @@ for (const layout of ["vertical", "horizontal", "inline"]) {
       expect(await review.accepted()).toBe(before);
     });
 
-    test("the keys of the options do the same, also in visual mode", async () => {
+    test("the keys in the options do the same, even in visual mode", async () => {
       await using review = await start();
       await review.propose(before, after);
       await review.neovim.keys("gg\\ch");

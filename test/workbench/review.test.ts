@@ -39,7 +39,7 @@ describe("A review in Chromium", () => {
       expect(tabs).toMatchObject([{ label: "notes.txt", isActive: true, isDirty: true }]);
     });
 
-    test("in front with the focus when nobody types, and returns the focus afterwards", async () => {
+    test("in front with the focus when the user isn't typing, and returns the focus afterwards", async () => {
       const fixture = await openFixture(browser, { files });
       const { page, driver } = fixture;
       const client = await fixture.client();

@@ -60,7 +60,7 @@ export const pageEventSchemas = {
   joined: z.object({ canSave: z.boolean() }),
   /** The selection in the active file; null if there is none. */
   selectionChanged: z.object({ selection: z.nullable(selection) }),
-  /** This window got the focus. */
+  /** This window got focus. */
   focused: empty,
   /** The user has edited or decided part of a review. */
   draftChanged: z.object({ id: name, draft }),

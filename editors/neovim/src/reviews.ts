@@ -27,7 +27,7 @@ import { type EventParams, type HunkChoice, type RequestParams, results } from "
 
 export interface ReviewsOptions {
   readonly bridge: Pick<Bridge, "call" | "notify">;
-  /** The user has accepted: the client is about to write this file. */
+  /** Called when the user has accepted, so the client is about to write this file. */
   readonly accepted: (path: string) => void;
 }
 

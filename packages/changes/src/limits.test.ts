@@ -7,7 +7,7 @@ import { emptyState } from "./state.js";
 import { Store, storeDirectory } from "./store.js";
 import { summary, TestEditor, TestFolder } from "./testing/fixture.js";
 
-/** A clock whose pruning can be started at once. */
+/** A clock that can start pruning immediately. */
 function pruningClock() {
   const waiting: (() => void)[] = [];
   return {
@@ -86,7 +86,7 @@ test("changes older than the setting are forgotten, and so are stores that nobod
   await expect.poll(() => statSync(unused, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test("past the limit on files it is off, with a message, and scans no more", async () => {
+test("above the limit on files, recording is off with a message, and nothing is scanned", async () => {
   const folder = new TestFolder();
   for (let each = 0; each < 5; each++) folder.write(`${each}.txt`, "");
   const editor = await new TestEditor(folder, { maxFiles: 4 }).connect();
@@ -131,7 +131,7 @@ test.skipIf(process.getuid?.() !== 0)(
     try {
       for (;;) writeFileSync(filler, "x".repeat(4096), { flag: "a" });
     } catch {
-      // It is full.
+      // The disk is full.
     }
     expect(await editor.changes.undo({ turn: turn.id })).toMatchObject({ kind: "refused" });
     expect(folder.read("a.txt")).toBe("b\n");

@@ -169,7 +169,7 @@ export class WorkTree {
   async ignoredOf(paths: readonly string[]): Promise<ReadonlySet<string>> {
     if (paths.length === 0) return new Set();
     const input = paths.map((path) => `./${this.#prefix}${path}\0`).join("");
-    // It ends with 1 if none of them is ignored.
+    // It exits with 1 if none of them is ignored.
     const output = await this.#git.run(["check-ignore", "-z", "--stdin"], { ...this.#run, input, mayEndWith: 1 });
     return new Set(splitNul(output).map((path) => path.slice(2 + this.#prefix.length)));
   }

@@ -23,7 +23,7 @@ export interface WindowHandlers {
       params: PageRequests[Name],
     ) => PageResults[Name] | Promise<PageResults[Name]>;
   };
-  /** An invalid message was ignored. */
+  /** Called when an invalid message was ignored. */
   problem(message: string): void;
   closed(): void;
 }

@@ -64,8 +64,8 @@ export interface Tandem {
   /** What changed on disk while clients were connected. Empty unless the host has the option `changes`. */
   readonly changes: ShownChanges;
   /**
-   * Returns an extension that marks the lines of a file that changed on disk, with Keep and Undo. Its gutter is where the
-   * extension is among others, such as `lineNumbers()`.
+   * Returns an extension that marks the lines of a file that changed on disk, with Keep and Undo. The order of your
+   * extensions decides where its gutter goes, for example beside `lineNumbers()`.
    */
   changeMarks(path: string): Extension;
   /** Opens the panel with the list of changes and gives it the focus. Escape closes it. */

@@ -20,7 +20,7 @@ export interface ReviewListOptions {
   /** The element to fill. Default: the whole window. */
   readonly parent: HTMLElement | undefined;
   readonly extensions: (path: string) => Extension;
-  /** The user has edited a review or decided a change. */
+  /** Called when the user has edited a review or decided on a change. */
   readonly changed: (id: string, state: ReviewState) => void;
   readonly commented: (id: string, comments: readonly ReviewComment[]) => void;
 }

@@ -62,7 +62,7 @@ export class ComparisonView {
           options.resultExtensions,
           this.#shared.of(this.#extensions),
           exactText(),
-          // The user must see everything they decide about, and a character without a width can't be scrolled to.
+          // The user must see everything they decide on, and a character without a width can't be scrolled to.
           showHiddenCharacters(),
           Prec.low(keymap.of(editingKeys)),
           picking,

@@ -15,7 +15,7 @@ export interface ReviewsOptions {
   readonly isHidden: (path: string) => boolean;
   /** Called when a review opens behind the text that the user is typing. The returned function hides the notice. */
   readonly openedBehind: (pane: ReviewPane, show: () => void) => () => void;
-  /** Claude has withdrawn a proposal that the user had edited. */
+  /** Called when Claude has withdrawn a proposal that the user had edited. */
   readonly withdrawn: (name: string, text: string) => void;
   readonly changed: () => void;
   readonly closingWindows: ClosingWindows;

@@ -304,7 +304,7 @@ export class Workbench {
       review.id,
       watchOutdated(review, this.watches, () => this.changed()),
     );
-    // Each window decides whether to bring it to the front: only the window can tell whether somebody is typing.
+    // Each window decides whether to bring it to the front: only the window can tell whether the user is typing.
     if (!current) currentView.show(tab);
     this.#listener?.beforeShow();
     this.windows.broadcast("show", { tab: tab.id, group: tab.group, inFront: true, focus: false });

@@ -42,7 +42,7 @@ test("replaces all comments, and sets only those that differ", () => {
   expect(calls.map(({ line }) => line)).toEqual([3, 7, 4]);
 });
 
-test("a paste can't be ended by its text", () => {
+test("the text can't end the paste", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const paste = asPaste(`${text}\u001b[201~1\r`);

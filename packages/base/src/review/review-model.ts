@@ -206,7 +206,7 @@ export function editResult(review: ReviewState, result: string): ReviewState {
  */
 export function editLines(review: ReviewState, edits: readonly ResultEdit[], result: string): ReviewState {
   const all = hasNoLines(review) ? [{ start: 0, end: 0, lines: result.split("\n") }] : edits;
-  // Goes from last to first, so that line numbers before an edit stay valid.
+  // Applied from last to first, so that line numbers before an edit stay valid.
   const hunks = all.reduceRight((current, edit) => withEdit(review.baseLines, current, edit), review.hunks);
   return { ...review, result, hunks };
 }

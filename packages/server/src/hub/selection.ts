@@ -88,7 +88,7 @@ export class SelectionState {
     return this.#shareable(this.#latest);
   }
 
-  /** Calls `observer` on each change and returns a function that stops it. */
+  /** Calls `observer` on each change and returns a function that removes the listener. */
   observe(observer: SelectionObserver): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);

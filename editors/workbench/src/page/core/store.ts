@@ -31,7 +31,7 @@ export type Dialog =
       run(): void;
     };
 
-/** Line and column count from 1. */
+/** Line and column are counted from 1. */
 export interface CursorPosition {
   readonly line: number;
   readonly column: number;

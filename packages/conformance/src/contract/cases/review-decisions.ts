@@ -11,7 +11,7 @@ const onlySecond = "one\ntwo\nthree\nfour\nfive\nsix\n7\neight\n";
 const edited = "one\n2, as I said\nthree 😀\n";
 const needs = ["openDiff", "pendingReviews"] as const;
 
-/** Makes a case in which the user decides about a proposal, and expects this text or, without one, a rejection. */
+/** Makes a case in which the user decides on a proposal, and expects this text or, without one, a rejection. */
 function decision(
   title: ContractCase["title"],
   verb: OptionalVerb,
