@@ -1,5 +1,5 @@
 /** Batches of messages (MCP-05). Their responses are sent together, so they share a size limit. */
-import { errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol";
+import { errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol/schema-free";
 import { type Answer, errorAnswer, invalid } from "./answers.js";
 
 export interface MessageLimits {

@@ -11,7 +11,7 @@ import {
   RpcError,
   type RpcNotification,
   type RpcRequest,
-} from "@tandem-ide/protocol";
+} from "@tandem-ide/protocol/schema-free";
 import { type Answer, errorAnswer, invalid, isRefusal } from "./answers.js";
 import { answerBatch, type BatchAnswers, type MessageLimits } from "./batch.js";
 import { hasTooManyValues } from "./value-limit.js";
