@@ -3,7 +3,15 @@ import { type Command, Option } from "commander";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
-import { collect, configDirOption, jsonOption, pagePortOption, parsePort, requestsOption } from "../options.js";
+import {
+  agentsOption,
+  collect,
+  configDirOption,
+  jsonOption,
+  pagePortOption,
+  parsePort,
+  requestsOption,
+} from "../options.js";
 import type { ServeOptions } from "../serve/serve.js";
 
 export function addServe(program: Command, context: Context): void {
@@ -14,6 +22,7 @@ export function addServe(program: Command, context: Context): void {
     .option("--name <name>", "editor name that Claude Code shows", "Tandem")
     .addOption(new Option("--port <port>", "port for Claude Code (default: any free port)").argParser(parsePort))
     .addOption(configDirOption())
+    .addOption(agentsOption())
     .addOption(
       new Option("--clients <policy>", "how many clients can connect").choices(["many", "single"]).default("many"),
     )

@@ -24,10 +24,11 @@ import type { WebSocket } from "ws";
 import type { ClientInfo, Mention } from "../../hub/editor.js";
 import type { AgentSession, Hub } from "../../hub/hub.js";
 import { OwnedReviews } from "../../hub/reviews/owned-reviews.js";
+import type { MessageLimits } from "../../json-rpc/batch.js";
+import type { RequestContext } from "../../json-rpc/receiver.js";
 import type { Settings } from "../../options.js";
 import { type SelectionMessage, selectionMessages } from "./notifications.js";
-import type { PeerLimits } from "./peer/batch.js";
-import { Peer, type PeerHandler, type RequestContext } from "./peer/peer.js";
+import { Peer, type PeerHandler } from "./peer/peer.js";
 import { WorkspaceRequests } from "./requests/index.js";
 import { callTool, listTools } from "./tools/index.js";
 import type { Caller } from "./tools/tool-call.js";
@@ -45,7 +46,7 @@ const closeMs = 1000;
 export interface SessionOptions {
   readonly hub: Hub;
   readonly settings: Settings;
-  readonly limits: PeerLimits;
+  readonly limits: MessageLimits;
   readonly serializeMention: (mention: Mention) => Buffer;
   closed(session: Session): void;
 }

@@ -2,7 +2,7 @@
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
 import type { OwnedReviews } from "../../../hub/reviews/owned-reviews.js";
-import type { RequestContext } from "../peer/peer.js";
+import type { RequestContext } from "../../../json-rpc/receiver.js";
 
 /** The client that calls. */
 export interface Caller {
