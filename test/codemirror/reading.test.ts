@@ -86,6 +86,85 @@ describe("reading a review", () => {
     expect(await on.page.locator(".tandem-review-title").textContent()).toBe("todo.md");
   });
 
+  test("unified shows both line numbers, also of removed lines that wrap", async () => {
+    const long = `gone ${"and long ".repeat(40)}`;
+    await on.open({
+      layout: "unified",
+      base: ["one", long, "gone too", "same", "two", "end"].join("\n"),
+      result: ["one", "new", "same", "TWO", "end"].join("\n"),
+      isWrapping: true,
+    });
+    const rows = () =>
+      on.page.evaluate(async () => {
+        await window.page.settle();
+        const numbers = [...document.querySelectorAll(".tandem-old-numbers .cm-gutterElement div div")]
+          .filter((each) => each.getBoundingClientRect().height > 0 && getComputedStyle(each).visibility !== "hidden")
+          .map((each) => [each.textContent, Math.round(each.getBoundingClientRect().top)]);
+        const texts = new Map(
+          [...document.querySelectorAll(".cm-line, .cm-deletedLine")].map((line) => [
+            Math.round(line.getBoundingClientRect().top),
+            line.textContent?.slice(0, 8),
+          ]),
+        );
+        return numbers.map(([number, top]) => `${number} ${texts.get(Number(top))}`);
+      });
+    expect(await rows()).toEqual(["1 one", "2 gone and", "3 gone too", "4 same", "5 two", "6 end"]);
+    await on.click("reject", 0);
+    expect(await rows()).toEqual(["1 one", "2 gone and", "3 gone too", "4 same", "5 two", "6 end"]);
+  });
+
+  test("removed lines keep the colours that they have in their file", async () => {
+    const comment = (line: string) => `/*\nconst in a comment\n${line}\n*/\nlast();\n`;
+    await on.open({ layout: "unified", base: comment("const gone"), result: comment("const new") });
+    const colours = await on.page.evaluate(async () => {
+      await window.page.settle();
+      const colourOf = (selector: string, text: string) => {
+        const line = [...document.querySelectorAll(selector)].find((each) => each.textContent?.startsWith(text));
+        return getComputedStyle(line?.querySelector("span") ?? document.body).color;
+      };
+      return [colourOf(".cm-deletedLine", "const gone"), colourOf(".cm-line", "const in a comment")];
+    });
+    expect(colours[0]).toBe(colours[1]);
+  });
+
+  test.each(layouts)("the rows of a wrapped line are indented, and both sides stay level (%s)", async (layout) => {
+    const long = `    indented ${"and long ".repeat(40)}`;
+    await on.open({ layout, base: `${long}\nb\ngone ${long}`, result: `${long}\nB\n`, isWrapping: true });
+    const lefts = await on.page.evaluate(async () => {
+      await window.page.settle();
+      const { editor } = window.page.review;
+      const text = editor.contentDOM.querySelector(".cm-line")?.firstChild;
+      const range = document.createRange();
+      if (text) range.selectNodeContents(text.parentElement ?? text);
+      return [...range.getClientRects()].map(({ left }) => Math.round(left));
+    });
+    const [first = 0, ...others] = lefts;
+    expect(others.length).toBeGreaterThan(1);
+    for (const left of others) expect(left).toBeGreaterThan(first);
+    if (layout === "side-by-side") expect(await on.unevenLines()).toEqual([]);
+  });
+
+  test.each(layouts)("a line that the user changed carries a mark (%s)", async (layout) => {
+    await on.open({ layout });
+    const marked = () =>
+      on.page.evaluate(async () => {
+        await window.page.settle();
+        const marks = [...document.querySelectorAll(".tandem-own-gutter [title='You changed this line']")];
+        const lines = [...document.querySelectorAll(".tandem-review-result .cm-line")];
+        const topOf = (element: Element) => element.getBoundingClientRect().top;
+        return marks
+          .filter((mark) => mark.getBoundingClientRect().height > 0)
+          .map((mark) => lines.find((line) => Math.abs(topOf(line) - topOf(mark)) < 5)?.textContent);
+      });
+    expect(await marked()).toEqual([]);
+    await on.page.evaluate(() => {
+      const { editor } = window.page.review;
+      editor.dispatch({ changes: { from: editor.state.doc.line(7).to, insert: " mine" } });
+      editor.dispatch({ changes: { from: 0, insert: "zero\n" } });
+    });
+    expect(await marked()).toEqual(["zero", "newer mine"]);
+  });
+
   test.each(layouts)("says where the texts were not compared line by line (%s)", async (layout) => {
     const lines = (word: string) => Array.from({ length: 9000 }, (_, index) => `${word} ${(index * 7919) % 9001}`);
     const [base, result] = [["head", ...lines("a")].join("\n"), ["HEAD", ...lines("b").reverse()].join("\n")];

@@ -104,7 +104,7 @@ export function linesToFold(lines: number, hunks: readonly Hunk[]): Lines[] {
 }
 
 /** Returns the index of the first hunk that ends below this line of the result, or the number of hunks. */
-function firstBelow(hunks: readonly Hunk[], line: number): number {
+export function firstBelow(hunks: readonly Hunk[], line: number): number {
   let [low, high] = [0, hunks.length];
   while (low < high) {
     const middle = (low + high) >> 1;

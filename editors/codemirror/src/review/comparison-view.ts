@@ -10,8 +10,10 @@ import { coarseNotes } from "./coarse-notes.js";
 import { foldUnchanged, showMore } from "./collapse.js";
 import { comparisonOf } from "./comparison.js";
 import { deletedLines, maxDeletedLines } from "./deleted-lines.js";
+import { hangingIndent } from "./hanging-indent.js";
 import { type HunkActions, hunkButtons } from "./hunk-buttons.js";
 import { currentHunkOf, pickedIn, picking, scrollToHunk, scrollToTop } from "./navigation.js";
+import { oldNumbers } from "./old-numbers.js";
 import { reviewKeys } from "./review-keys.js";
 import { openSideBySide, type SideBySide } from "./side-by-side.js";
 import { reviewTheme } from "./theme.js";
@@ -68,6 +70,7 @@ export class ComparisonView {
           picking,
           foldUnchanged,
           coarseNotes,
+          hangingIndent,
           reviewTheme,
           // Before the drawing, whose columns need the last scroll position.
           EditorView.updateListener.of((update) => this.#onUpdate(update)),
@@ -126,7 +129,7 @@ export class ComparisonView {
     this.editor.dispatch({
       effects: this.#drawing.reconfigure([
         EditorView.editorAttributes.of({ class: `tandem-review-${this.#layout}` }),
-        this.#sideBySide?.resultExtension ?? deletedLines,
+        this.#sideBySide?.resultExtension ?? [deletedLines, oldNumbers],
         hunkButtons(this.#options.actions, isUnified),
         changedLines("result"),
       ]),

@@ -1,5 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { hangingRules } from "./hanging-indent.js";
 
 /** The colours in light and dark editors, defined as variables on the editor. */
 const colours: Readonly<Record<string, readonly [light: string, dark: string]>> = {
@@ -11,6 +12,7 @@ const colours: Readonly<Record<string, readonly [light: string, dark: string]>> 
   "added-text": ["#a6ecb4", "#2ea0436e"],
   "added-accepted": ["#e3f9e766", "#2ea04310"],
   "added-gutter": ["#1a7f37", "#3fb950"],
+  "own-line": ["#8250df", "#a371f7"],
   spacer: ["#00000012", "#ffffff14"],
   "folded-text": ["#57606a", "#9aa4af"],
   folded: ["#f3f5f7", "#ffffff0d"],
@@ -58,6 +60,7 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   ".cm-deletedChunk": { userSelect: "text" },
   ".cm-deletedLine": { display: "block", padding: "0 2px 0 6px", textDecoration: "none", whiteSpace: "pre" },
   ".cm-lineWrapping .cm-deletedLine": { whiteSpace: "break-spaces", overflowWrap: "anywhere" },
+  ...hangingRules,
   ".tandem-deleted-note": { display: "inline-block", padding: "0 6px", fontStyle: "italic", opacity: "0.75" },
 
   ".tandem-coarse-note": {
@@ -67,9 +70,21 @@ export const reviewTheme: Extension = EditorView.baseTheme({
     backgroundColor: colour("folded"),
   },
 
+  ".tandem-old-numbers .cm-gutterElement": {
+    padding: "0 3px 0 5px",
+    minWidth: "20px",
+    textAlign: "right",
+    whiteSpace: "nowrap",
+  },
+  // An application without line numbers gets none here.
+  ".cm-gutters:not(:has(> .cm-lineNumbers)) > .tandem-old-numbers": { display: "none !important" },
+  ".tandem-own-gutter": { width: "14px" },
+  ".tandem-own-gutter .cm-gutterElement": { textAlign: "center", color: colour("own-line") },
+
   ".cm-changeGutter": { width: "3px" },
   "&.tandem-review-base .cm-changedLineGutter, & .cm-deletedLineGutter": { backgroundColor: colour("removed-gutter") },
   "&.tandem-review-result .cm-changedLineGutter": { backgroundColor: colour("added-gutter") },
+  "&.tandem-review-result .cm-changedLineGutter.tandem-own-line": { backgroundColor: colour("own-line") },
   ".cm-gutterElement.tandem-accepted": { opacity: "0.35" },
 
   "& .cm-mergeSpacer": {
