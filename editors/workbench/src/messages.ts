@@ -6,7 +6,7 @@
  * units.
  */
 
-import type { PackedReview } from "@tandem-ide/base/review";
+import type { PackedReview, ReviewRecord } from "@tandem-ide/base/review";
 import type { ReviewUpdate } from "@tandem-ide/codemirror/text";
 import type { ClientStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
@@ -103,6 +103,8 @@ export const requestSchemas = {
   /** Returns the texts and decisions of a review, and sends its updates from now on. */
   "review.open": z.object({ review: z.string() }),
   "review.decide": z.object({ review: z.string(), accepted: z.boolean() }),
+  /** Returns how the last reviews ended, newest first. */
+  "review.records": z.object({}),
   /** Accepts or rejects all pending reviews of a client. */
   "review.decide-all": z.object({ client: z.string(), accepted: z.boolean() }),
 
@@ -184,6 +186,7 @@ export interface Results extends ChangesResults, DraftResults, LanguageResults, 
   "tab.close": { readonly status: "closed" | "unsaved-changes" };
   mention: MentionOutcome;
   "review.open": ReviewTexts;
+  "review.records": readonly ReviewRecord[];
   /** The paths of the reviews that can't be accepted. */
   "review.decide-all": readonly string[];
   "tree.list": readonly TreeEntry[];
@@ -289,6 +292,8 @@ export interface Events extends ChangesEvents, LanguageEvents {
   "tree.changed": { readonly path: string; readonly entries: readonly TreeEntry[] };
   /** Answered with `flushed` when all changes so far have been confirmed. */
   flush: { readonly flush: number };
+  /** A review has ended, and if it was accepted, it is known whether the file was written. */
+  "review.ended": ReviewRecord;
   "terminal.output": { readonly data: string };
   "terminal.ended": { readonly exitCode: number };
 }

@@ -110,6 +110,7 @@ const handlers: Handlers<Method> = {
 
   "review.open": ({ review }, _window, context) => reviewOf(review, context).texts,
   "review.decide": ({ review, accepted }, _window, context) => reviewOf(review, context).decide(accepted),
+  "review.records": (_params, _window, { endpoint }) => endpoint.endedReviews,
   "review.decide-all": async ({ client, accepted }, _window, { workbench, endpoint }) => {
     // Text just typed in any window belongs to the reviews.
     await workbench.windows.flush();
