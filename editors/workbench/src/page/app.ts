@@ -61,7 +61,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
   const actionParts = { ...core, layout, panes };
   const reviews = new ReviewActions({ ...actionParts, preferences });
   const notices = new ReviewNotices(actionParts, reviews);
-  const files = new FileActions(actionParts);
+  const files = new FileActions({ ...actionParts, closing: (tab) => reviews.closing(tab) });
   const changeList = new ChangeList(connection, toasts);
   const changes: ChangeActions = new ChangeActions(actionParts, changeList);
   const fileMarks: FileMarks = new FileMarks({ ...actionParts, list: changeList, actions: changes, files });

@@ -25,6 +25,9 @@ export function reviewCommands({ reviews, changes, preferences, store }: AppPart
     command("review.decisions.show", "Past decisions and settings…", [], showDecisions, { isEnabled: () => true }),
     command("review.accept", "Accept", [acceptAll, acceptAllAlternative], decide(true)),
     command("review.reject", "Reject", [rejectAll], decide(false)),
+    command("review.keep", "Undo closing a review", ["Alt-Shift-t"], () => void reviews.keepLast(), {
+      isEnabled: () => (store.model.peek()?.rejecting.length ?? 0) > 0,
+    }),
     command("review.accept-change", "Accept change", [acceptHunk], inReview("acceptHunk")),
     command("review.reject-change", "Reject change", [rejectHunk], inReview("rejectHunk")),
     command("review.take-back", "Undo decision on change", [], undoDecision),
