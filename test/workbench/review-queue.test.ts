@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { eventually } from "../eventually.js";
-import { type Fixture, openFixture } from "./fixture.js";
+import { type Fixture, openFixture, openInProcess } from "./fixture.js";
 
 const { describe, test } = needsChromium();
 
@@ -95,5 +95,40 @@ describe("Waiting reviews in Chromium", () => {
     await page.getByTestId("reject-all").click();
     await page.getByTestId("confirm-yes").click();
     for (const each of [a, b, c]) expect(await each.answer).toMatchObject({ decision: "rejected" });
+  });
+
+  test("closing a tab opens the next review, and the closed one can be kept with a button or a key", async () => {
+    const { page, client, clock, path } = await openInProcess(browser, files);
+    const answers: string[] = [];
+    for (const name of ["a.txt", "b.txt"]) {
+      const texts = { old_file_path: path(name), new_file_path: path(name), new_file_contents: "x\n", tab_name: name };
+      client.call("openDiff", texts).then(
+        ({ decision }) => answers.push(`${name} ${decision}`),
+        () => {},
+      );
+      await page.locator(`[data-testid="tab"][data-tab-name="${name}"]`).waitFor();
+    }
+    const active = () => page.locator('[data-testid="tab"][aria-selected="true"]').getAttribute("data-tab-name");
+    const notice = page.getByTestId("rejecting");
+    const close = async (name: string) => {
+      await page.locator(`[data-testid="tab"][data-tab-name="${name}"]`).click();
+      await page.locator(`[data-testid="tab"][data-tab-name="${name}"] [data-testid="tab-close"]`).click();
+      await notice.waitFor();
+    };
+    await close("a.txt");
+    expect(await notice.textContent()).toContain("Rejecting the edit to a.txt in a few seconds.");
+    await expect.poll(active).toBe("b.txt");
+    await notice.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(active).toBe("a.txt");
+    expect(await notice.count()).toBe(0);
+    await close("a.txt");
+    await page.keyboard.press("Alt+Shift+T");
+    await expect.poll(active).toBe("a.txt");
+    clock.advance(5_000);
+    expect(answers).toEqual([]);
+    await close("a.txt");
+    clock.advance(5_000);
+    await expect.poll(() => answers).toEqual(["a.txt rejected"]);
+    await notice.waitFor({ state: "detached" });
   });
 });

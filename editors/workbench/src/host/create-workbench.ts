@@ -192,6 +192,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     requested: (window, method, params) => answer(window, method, params, context),
   });
   endpoint.onStatusChanged(() => workbench.changed());
+  endpoint.onReviewEnded((record) => workbench.windows.broadcast("review.ended", record));
 
   // Done before the first window connects, so that its first model includes them.
   await workbench.drafts.refresh();

@@ -1,7 +1,7 @@
 /** Accepting and rejecting reviews, and moving between them. */
 import type { ReadonlySignal } from "@preact/signals";
 import { nextInQueue } from "@tandem-ide/base/review";
-import type { ReviewTab } from "../../messages.js";
+import type { ReviewTab, Tab } from "../../messages.js";
 import type { Preferences } from "../core/preferences.js";
 import type { ReviewPane } from "../panes/review-pane.js";
 import type { ActionParts } from "./action-parts.js";
@@ -57,6 +57,26 @@ export class ReviewActions {
     });
     if (isDone === false) layout.forgetNext(pane.tab);
     this.#deciding.delete(id);
+  }
+
+  /** The user closes a tab. If it is a review, this rejects it, and the next one opens. */
+  closing(tab: Tab): void {
+    if (tab.kind === "review") this.#openNextAfter(tab.id);
+  }
+
+  /** Opens a review again that was closed and not yet rejected. */
+  async keep(id: string): Promise<void> {
+    const { connection, layout, toasts } = this.#parts;
+    await toasts.attempt(async () => {
+      const { tab } = await connection.request("review.keep", { review: id });
+      layout.bring(tab, true);
+    });
+  }
+
+  /** Opens the review again that was closed last. */
+  async keepLast(): Promise<void> {
+    const last = this.#parts.store.model.peek()?.rejecting.at(-1);
+    if (last) await this.keep(last.id);
   }
 
   /** Asks first, because the user may not have seen all of them. */

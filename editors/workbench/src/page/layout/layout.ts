@@ -17,11 +17,13 @@ interface LayoutParts {
 }
 
 type Show = Events["show"];
+/** `isAsked`: the user asked for it here, so it comes to the front even while they type. */
+type AwaitedShow = Show & { readonly isAsked?: boolean };
 
 export class Layout {
   readonly #parts: LayoutParts;
   /** Arrived before the model that contains its tab. */
-  #awaited: Show | undefined;
+  #awaited: AwaitedShow | undefined;
   /** The element with the focus before a review came to the front, by the review's tab. */
   readonly #focusBefore = new Map<string, Element | null>();
   /** The review that opens when the key, another review's tab, closes. */
@@ -68,7 +70,7 @@ export class Layout {
   bring(id: string, focus: boolean): void {
     const tab = this.tab(id);
     if (tab) this.#bring(tab, focus);
-    else this.#awaited = { tab: id, group: 0, inFront: true, focus };
+    else this.#awaited = { tab: id, group: 0, inFront: true, focus, isAsked: true };
   }
 
   /** Brings a tab to the front with the focus as soon as another one has closed, unless the user went elsewhere. */
@@ -114,13 +116,14 @@ export class Layout {
     for (const id of this.#focusBefore.keys()) if (!this.tab(id)) this.#focusBefore.delete(id);
   }
 
-  #show(show: Show): void {
+  #show(show: AwaitedShow): void {
     const tab = this.tab(show.tab);
     if (!tab) {
       this.#awaited = show;
       return;
     }
-    const arrival: Arrival = tab.kind === "review" && show.inFront ? chooseArrival(this.#parts.focusState()) : show;
+    const isArrival = tab.kind === "review" && show.inFront && !show.isAsked;
+    const arrival: Arrival = isArrival ? chooseArrival(this.#parts.focusState()) : show;
     if (!arrival.inFront) {
       if (tab.kind === "review") this.#parts.reviewArrived(tab);
     } else this.#bring(tab, arrival.focus);
