@@ -71,6 +71,7 @@ export class TandemWindow {
         const { Active, Beside } = vscode.ViewColumn;
         return { takeFocus: reviewTakesFocus, viewColumn: reviewPlacement === "beside" ? Beside : Active };
       },
+      opensNext: () => readSettings().opensNextReview,
       closing,
       draftFolders,
       changed: () => this.#update(),
@@ -177,7 +178,8 @@ export class TandemWindow {
 
   #update(): void {
     this.#rememberPause();
-    this.#statusBar.update(this.#endpoint.status, this.#reviews.pending);
+    void vscode.commands.executeCommand("setContext", "tandem.isPaused", this.#endpoint.status.isPaused);
+    this.#statusBar.update(this.#endpoint.status, this.#reviews.pending, this.#reviews.position);
     setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
 

@@ -3,6 +3,7 @@ export const reviewCommands = [
   "acceptReview",
   "rejectReview",
   "showReview",
+  "nextReview",
   "acceptHunk",
   "rejectHunk",
   "undecideHunk",

@@ -23,9 +23,7 @@ function goToChange(review: ShownReview | undefined, direction: "next" | "previo
     void vscode.commands.executeCommand(`workbench.action.compareEditor.${direction}Change`);
     return;
   }
-  const start = new vscode.Position(Math.min(hunk.newStart, review.editor.document.lineCount - 1), 0);
-  review.editor.selection = new vscode.Selection(start, start);
-  review.editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  review.goTo(hunk);
 }
 
 export class ReviewCommands {
@@ -46,6 +44,10 @@ export class ReviewCommands {
       rejectReview: decide((review) => review.reject()),
       showReview: (target?: Target) => {
         const review = this.#reviewFor(target) ?? reviews.pending[0];
+        return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
+      },
+      nextReview: () => {
+        const review = reviews.next() ?? reviews.pending[0];
         return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
       },
       acceptHunk: decideHunk("accepted"),
@@ -82,7 +84,7 @@ export class ReviewCommands {
     const listed = target && "hunk" in target ? target.hunk.index : lensIndex;
     const find = decision === "undecided" ? decidedAt : undecidedAt;
     const pick = (hunks: readonly ListedHunk[]) => listed ?? (review && find(hunks, cursorLineOf(review))?.index);
-    if (await review?.decideHunk(pick, decision)) return;
+    if ((await review?.decideHunk(pick, decision)) !== undefined) return;
     void showInformation(
       decision === "undecided"
         ? vscode.l10n.t("No accepted or rejected change here.")

@@ -1,5 +1,5 @@
 /** Reviews and their views, in a separate bundle that is loaded after activation. */
-import type { DiffDecision } from "@tandem-ide/base/review";
+import { type DiffDecision, queuePosition } from "@tandem-ide/base/review";
 import type { Review, ReviewDraftStore } from "@tandem-ide/server";
 import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import * as vscode from "vscode";
@@ -17,6 +17,8 @@ import type { ShowOptions } from "./shown-review.js";
 
 export interface ShownReviewsOptions {
   readonly showOptions: () => ShowOptions;
+  /** Whether the next review opens after a decision. */
+  readonly opensNext: () => boolean;
   readonly closing: ClosingTabs;
   /** Where drafts are offered again. */
   readonly draftFolders: () => readonly string[];
@@ -33,14 +35,16 @@ export class ShownReviews implements vscode.Disposable {
   /** Saves the user's edits. */
   readonly draftStore: ReviewDraftStore;
 
-  constructor({ showOptions, closing, draftFolders, changed, log }: ShownReviewsOptions) {
+  constructor({ showOptions, opensNext, closing, draftFolders, changed, log }: ShownReviewsOptions) {
     this.#drafts = new ReviewDrafts(new DraftJournal({ env: process.env, onFailed: log }), draftFolders);
     this.draftStore = offeredDrafts(this.#drafts);
-    this.#reviews = new Reviews({ showOptions, closing, log });
+    this.#reviews = new Reviews({ showOptions, opensNext, closing, log });
     this.#commands = new ReviewCommands(this.#reviews);
     this.#views = vscode.Disposable.from(
       this.#reviews,
       this.#reviews.onDidChange(changed),
+      vscode.window.tabGroups.onDidChangeTabs(changed),
+      vscode.window.tabGroups.onDidChangeTabGroups(changed),
       showReviewTree(this.#reviews),
       showReviewLenses(this.#reviews),
       showReviewMarks(this.#reviews),
@@ -50,6 +54,11 @@ export class ShownReviews implements vscode.Disposable {
   /** The number of pending reviews. */
   get pending(): number {
     return this.#reviews.pending.length;
+  }
+
+  get position(): string {
+    const { pending, current } = this.#reviews;
+    return current ? queuePosition(pending, current.id) : "";
   }
 
   find(id: string): ReviewSides | undefined {

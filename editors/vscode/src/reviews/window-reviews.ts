@@ -34,6 +34,11 @@ export class WindowReviews implements vscode.Disposable {
     return this.#shown?.pending ?? 0;
   }
 
+  /** The place of the review in the active tab among the pending ones, such as "2 of 5", or empty. */
+  get position(): string {
+    return this.#shown?.position ?? "";
+  }
+
   load(): Promise<ShownReviews> {
     this.#loading ??= this.#load();
     return this.#loading;
