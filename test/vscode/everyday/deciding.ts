@@ -54,6 +54,70 @@ export function decidingTests(fixture: VscodeFixture): void {
     await fixture.window.ask("setting", "tandem.openNextReview", undefined);
   });
 
+  test("all reviews of a session are rejected or accepted at once, and past decisions are listed", async () => {
+    const other = await fixture.propose(await fixture.client(), fixture.file("other.txt", oldText), newText);
+    const own = [await propose("a1.txt"), await propose("a2.txt")];
+    await fixture.driver.showReview(own[0]?.tabName ?? "");
+    const dialog = page().locator(".monaco-dialog-box");
+    await fixture.window.palette("Tandem: Accept All Reviews of Session");
+    await dialog.getByText("Cancel").click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await fixture.driver.pendingReviews()).toHaveLength(3);
+    await fixture.window.palette("Tandem: Reject All Reviews of Session");
+    await dialog.getByText("Reject All", { exact: true }).click();
+    for (const { answer } of own) expect(await answer).toMatchObject({ decision: "rejected" });
+    await expect.poll(active).toBe("other.txt (proposed)");
+    await fixture.window.palette("Tandem: Accept All Reviews of Session");
+    expect(await other.answer).toMatchObject({ decision: "saved" });
+
+    await fixture.window.palette("Tandem: Show Past Decisions");
+    const rows = page().locator(".quick-input-list .monaco-list-row");
+    await expect
+      .poll(async () => (await rows.allTextContents()).slice(0, 3).join("\n"))
+      .toMatch(/other\.txt.*Accepted.*\n.*a2\.txt.*Rejected the edit.*\n.*a1\.txt.*Rejected/s);
+    await rows.filter({ hasText: "a1.txt" }).click();
+    await expect.poll(active).toBe("a1.txt");
+  });
+
+  test("says when Claude has written what was accepted", async () => {
+    const { tabName, answer } = await propose("written.txt");
+    await fixture.driver.accept(tabName);
+    expect(await answer).toMatchObject({ decision: "saved" });
+    fixture.file("written.txt", newText);
+    await page().locator(".statusbar-item", { hasText: "wrote written.txt" }).waitFor();
+  });
+
+  test("a reason and comments, which follow their lines, are copied when the review ends", async () => {
+    const { tabName, answer } = await propose("said.txt");
+    await fixture.driver.showReview(tabName);
+    const input = page().locator(".quick-input-widget input.input");
+    const say = async (title: string, text: string) => {
+      await fixture.window.palette(title);
+      await page()
+        .locator(".quick-input-title", { hasText: / line |said\.txt/ })
+        .waitFor();
+      await input.fill(text);
+      await page().keyboard.press("Enter");
+    };
+    await fixture.driver.showReview(tabName);
+    await page().keyboard.press("Control+Home");
+    await page().keyboard.press("F7");
+    await page().keyboard.press("F7");
+    await expect.poll(cursor).toBe(5);
+    await say("Tandem: Comment on Line", "Six, please.");
+    const mark = page().locator(".modified .view-line", { hasText: "6" }).locator('[class*="ced-"]');
+    await expect.poll(() => mark.count()).toBeGreaterThan(0);
+    await fixture.driver.showReview(tabName);
+    await page().keyboard.press("Control+Home");
+    await fixture.window.ask("type", "zero\n");
+    await say("Tandem: Reject Proposal with Reason", "Keep the words.");
+    expect(await answer).toMatchObject({ decision: "rejected" });
+    await page().locator(".notification-list-item", { hasText: "paste it into Claude's prompt" }).waitFor();
+    expect(await fixture.window.ask("clipboard")).toBe(
+      "I rejected your edit to said.txt: Keep the words.\n- Line 7: Six, please.",
+    );
+  });
+
   test("after a decision about a change the cursor is at the next undecided one", async () => {
     const { tabName, answer } = await propose("cursor.txt");
     await fixture.driver.showReview(tabName);

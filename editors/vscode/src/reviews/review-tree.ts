@@ -26,7 +26,7 @@ export interface HunkNode extends ReviewNode {
 
 type Node = SessionNode | ReviewNode | HunkNode;
 
-function sessionName({ name, pid }: ClientInfo): string {
+export function sessionName({ name, pid }: ClientInfo): string {
   const shown = clientName(name);
   return pid === undefined ? shown : vscode.l10n.t("{0} (process {1})", shown, pid);
 }
@@ -34,6 +34,7 @@ function sessionName({ name, pid }: ClientInfo): string {
 function sessionItem({ client }: SessionNode): vscode.TreeItem {
   const item = new vscode.TreeItem(displayName(sessionName(client)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = client.id;
+  item.contextValue = "session";
   item.iconPath = new vscode.ThemeIcon("terminal");
   return item;
 }

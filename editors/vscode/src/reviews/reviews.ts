@@ -30,7 +30,7 @@ export class Reviews implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #listeners = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#documentChanged(document)),
+    vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event)),
     vscode.workspace.onWillSaveTextDocument((event) => this.#willSave(event)),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#tabsClosed(closed)),
   );
@@ -117,9 +117,9 @@ export class Reviews implements vscode.Disposable {
     return this.#options.closing.add(shown.close()).catch(failed).finally(forget);
   }
 
-  #documentChanged(document: vscode.TextDocument): void {
+  #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const location = parseReviewUri(document.uri);
-    if (location?.side === "result") this.#open.get(location.review)?.edited(document.getText());
+    if (location?.side === "result") this.#open.get(location.review)?.edited(document.getText(), contentChanges);
   }
 
   /** Saving manually accepts. Auto save, after a delay or on a focus change, does not. */

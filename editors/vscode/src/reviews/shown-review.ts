@@ -5,6 +5,7 @@ import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { sameUri } from "../editor/tabs.js";
 import { showWarning } from "../messages.js";
+import { type LineChange, movedLine } from "./moved-lines.js";
 import { type ReviewSides, type Side, shownPath, sideUri } from "./review-files.js";
 import { type ListedHunk, listHunks, replacementFor, undecidedFrom } from "./review-hunks.js";
 import { closeTabsSilently, tabsOf } from "./review-tabs.js";
@@ -82,8 +83,14 @@ export class ShownReview implements ReviewSides {
   }
 
   /** The document of the right side has changed, by typing or by a decision. */
-  edited(text: string): void {
+  edited(text: string, changes: readonly LineChange[] = []): void {
     this.review.edit(text);
+    for (const { line, text: comment } of this.review.comments) {
+      const moved = movedLine(line, changes);
+      if (moved === line) continue;
+      this.review.setComment(line, "");
+      this.review.setComment(moved, comment);
+    }
   }
 
   /** VS Code has saved the right side, manually or by auto save. */
@@ -133,8 +140,13 @@ export class ShownReview implements ReviewSides {
     });
   }
 
-  reject(): void {
-    this.review.reject();
+  reject(reason?: string): void {
+    this.review.reject(reason);
+  }
+
+  /** Resolves when earlier decisions were applied. */
+  settled(): Promise<void> {
+    return this.#inTurn(async () => {});
   }
 
   /** Closes the tabs. */
