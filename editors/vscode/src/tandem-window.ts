@@ -43,6 +43,11 @@ function isUntitledWorkspace(): boolean {
   );
 }
 
+/** Sets a value for conditions in package.json. */
+function setContext(name: string, value: boolean): void {
+  void vscode.commands.executeCommand("setContext", `tandem.${name}`, value);
+}
+
 export class TandemWindow {
   readonly #context: vscode.ExtensionContext;
   readonly #log = vscode.window.createOutputChannel("Tandem", { log: true });
@@ -71,6 +76,7 @@ export class TandemWindow {
         const { Active, Beside } = vscode.ViewColumn;
         return { takeFocus: reviewTakesFocus, viewColumn: reviewPlacement === "beside" ? Beside : Active };
       },
+      opensNext: () => readSettings().opensNextReview,
       closing,
       draftFolders,
       changed: () => this.#update(),
@@ -125,6 +131,7 @@ export class TandemWindow {
       // Any command that the window must answer.
       askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),
       abandoned: async () => void (await Promise.all([this.#reviews.leaveDrafts(), this.#changes.stop()])),
+      opened: (endpoint) => this.#reviews.follow(endpoint),
       changed: () => this.#update(),
       log: (message) => this.#log.error(message),
     });
@@ -177,7 +184,9 @@ export class TandemWindow {
 
   #update(): void {
     this.#rememberPause();
-    this.#statusBar.update(this.#endpoint.status, this.#reviews.pending);
+    setContext("isPaused", this.#endpoint.status.isPaused);
+    setContext("hasReviews", this.#reviews.pending > 0);
+    this.#statusBar.update(this.#endpoint.status, this.#reviews.pending, this.#reviews.position);
     setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
 

@@ -117,12 +117,14 @@ export function changeTests(fixture: VscodeFixture): void {
     await fixture.driver.save(`${fixture.folder}/mine.txt`);
     expect(disk("mine.txt")).toBe(`typed ${oldText}`);
     await fixture.window.ask("command", "workbench.view.explorer");
-    // The Explorer may redraw while the name is typed.
+    // The Explorer may redraw before the click or while the name is typed, and rename another file.
     await eventually(async () => {
       if (disk("renamed/inside.txt") !== undefined) return;
       await page().locator('.explorer-folders-view .monaco-list-row[aria-label^="folder"]').click({ timeout: 2000 });
       await page().keyboard.press("F2");
-      await page().locator(".explorer-item-edited input").fill("renamed", { timeout: 2000 });
+      const input = page().locator(".explorer-item-edited input");
+      await expect.poll(() => input.inputValue({ timeout: 2000 }), { timeout: 3000 }).toBe("folder");
+      await input.fill("renamed", { timeout: 2000 });
       await page().keyboard.press("Enter");
       await expect.poll(() => disk("renamed/inside.txt"), { timeout: 3000 }).toBe(oldText);
     });

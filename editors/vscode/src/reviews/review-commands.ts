@@ -1,11 +1,15 @@
 /** The commands for reviews. */
 import type { HunkDecision } from "@tandem-ide/base/review";
+import type { Endpoint } from "@tandem-ide/server";
 import * as vscode from "vscode";
+import { displayText } from "../display-text.js";
 import { showInformation } from "../messages.js";
+import { decideAll } from "./decide-all.js";
+import type { PastDecisions } from "./past-decisions.js";
 import type { ReviewCommand } from "./review-command-names.js";
-import { parseReviewUri } from "./review-files.js";
+import { parseReviewUri, shownPath } from "./review-files.js";
 import { decidedAt, type ListedHunk, undecidedAt, undecidedFrom } from "./review-hunks.js";
-import type { HunkNode, ReviewNode } from "./review-tree.js";
+import type { HunkNode, ReviewNode, SessionNode } from "./review-tree.js";
 import type { Reviews } from "./reviews.js";
 import type { ShownReview } from "./shown-review.js";
 
@@ -23,16 +27,38 @@ function goToChange(review: ShownReview | undefined, direction: "next" | "previo
     void vscode.commands.executeCommand(`workbench.action.compareEditor.${direction}Change`);
     return;
   }
-  const start = new vscode.Position(Math.min(hunk.newStart, review.editor.document.lineCount - 1), 0);
-  review.editor.selection = new vscode.Selection(start, start);
-  review.editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  review.goTo(hunk);
+}
+
+async function rejectWithReason(review: ShownReview): Promise<void> {
+  const { t } = vscode.l10n;
+  const reason = await vscode.window.showInputBox({
+    title: t("Reject {0}", displayText(shownPath(review.review.path))),
+    prompt: t("What should Claude do instead? The text is copied, so that you can paste it into Claude's prompt."),
+    ignoreFocusOut: true,
+  });
+  if (reason !== undefined) review.reject(reason);
+}
+
+/** An empty text removes the comment. */
+async function commentOnLine(review: ShownReview): Promise<void> {
+  const { t } = vscode.l10n;
+  const asked = cursorLineOf(review);
+  const value = review.review.comments.find(({ line }) => line === asked)?.text ?? "";
+  const text = await vscode.window.showInputBox({
+    title: t("Comment on line {0}", asked + 1),
+    prompt: t("Your comments are copied when you decide, so that you can paste them into Claude's prompt."),
+    value,
+    ignoreFocusOut: true,
+  });
+  if (text !== undefined) review.review.setComment(asked, text);
 }
 
 export class ReviewCommands {
   readonly #reviews: Reviews;
   readonly #commands: Record<ReviewCommand, (...args: never[]) => unknown>;
 
-  constructor(reviews: Reviews) {
+  constructor(reviews: Reviews, decisions: PastDecisions, endpoint: () => Endpoint | undefined) {
     this.#reviews = reviews;
     const decide = (act: (review: ShownReview) => void) => (target?: Target) => {
       const review = this.#reviewFor(target);
@@ -48,6 +74,15 @@ export class ReviewCommands {
         const review = this.#reviewFor(target) ?? reviews.pending[0];
         return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
       },
+      nextReview: () => {
+        const review = reviews.next() ?? reviews.pending[0];
+        return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
+      },
+      rejectWithReason: decide((review) => void rejectWithReason(review)),
+      commentOnLine: decide((review) => void commentOnLine(review)),
+      acceptAllReviews: (session?: SessionNode) => decideAll(reviews, endpoint(), true, session?.client),
+      rejectAllReviews: (session?: SessionNode) => decideAll(reviews, endpoint(), false, session?.client),
+      showDecisions: () => decisions.show(),
       acceptHunk: decideHunk("accepted"),
       rejectHunk: decideHunk("rejected"),
       undecideHunk: decideHunk("undecided"),
@@ -82,7 +117,7 @@ export class ReviewCommands {
     const listed = target && "hunk" in target ? target.hunk.index : lensIndex;
     const find = decision === "undecided" ? decidedAt : undecidedAt;
     const pick = (hunks: readonly ListedHunk[]) => listed ?? (review && find(hunks, cursorLineOf(review))?.index);
-    if (await review?.decideHunk(pick, decision)) return;
+    if ((await review?.decideHunk(pick, decision)) !== undefined) return;
     void showInformation(
       decision === "undecided"
         ? vscode.l10n.t("No accepted or rejected change here.")

@@ -1,10 +1,11 @@
 /** Reviews and their views, in a separate bundle that is loaded after activation. */
-import type { DiffDecision } from "@tandem-ide/base/review";
-import type { Review, ReviewDraftStore } from "@tandem-ide/server";
+import { type DiffDecision, queuePosition } from "@tandem-ide/base/review";
+import type { Endpoint, Review, ReviewDraftStore } from "@tandem-ide/server";
 import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import * as vscode from "vscode";
 import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { endLostReviews } from "./lost-reviews.js";
+import { PastDecisions } from "./past-decisions.js";
 import type { ReviewCommand } from "./review-command-names.js";
 import { ReviewCommands } from "./review-commands.js";
 import { offeredDrafts } from "./review-drafts.js";
@@ -17,6 +18,8 @@ import type { ShowOptions } from "./shown-review.js";
 
 export interface ShownReviewsOptions {
   readonly showOptions: () => ShowOptions;
+  /** Whether the next review opens after a decision. */
+  readonly opensNext: () => boolean;
   readonly closing: ClosingTabs;
   /** Where drafts are offered again. */
   readonly draftFolders: () => readonly string[];
@@ -28,19 +31,23 @@ export interface ShownReviewsOptions {
 export class ShownReviews implements vscode.Disposable {
   readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
+  readonly #decisions = new PastDecisions();
   readonly #commands: ReviewCommands;
   readonly #views: vscode.Disposable;
+  #endpoint: Endpoint | undefined;
   /** Saves the user's edits. */
   readonly draftStore: ReviewDraftStore;
 
-  constructor({ showOptions, closing, draftFolders, changed, log }: ShownReviewsOptions) {
+  constructor({ showOptions, opensNext, closing, draftFolders, changed, log }: ShownReviewsOptions) {
     this.#drafts = new ReviewDrafts(new DraftJournal({ env: process.env, onFailed: log }), draftFolders);
     this.draftStore = offeredDrafts(this.#drafts);
-    this.#reviews = new Reviews({ showOptions, closing, log });
-    this.#commands = new ReviewCommands(this.#reviews);
+    this.#reviews = new Reviews({ showOptions, opensNext, closing, log });
+    this.#commands = new ReviewCommands(this.#reviews, this.#decisions, () => this.#endpoint);
     this.#views = vscode.Disposable.from(
       this.#reviews,
       this.#reviews.onDidChange(changed),
+      vscode.window.tabGroups.onDidChangeTabs(changed),
+      vscode.window.tabGroups.onDidChangeTabGroups(changed),
       showReviewTree(this.#reviews),
       showReviewLenses(this.#reviews),
       showReviewMarks(this.#reviews),
@@ -52,8 +59,19 @@ export class ShownReviews implements vscode.Disposable {
     return this.#reviews.pending.length;
   }
 
+  get position(): string {
+    const { pending, current } = this.#reviews;
+    return current ? queuePosition(pending, current.id) : "";
+  }
+
   find(id: string): ReviewSides | undefined {
     return this.#reviews.get(id);
+  }
+
+  /** Call this with each endpoint of the window. */
+  follow(endpoint: Endpoint): void {
+    this.#endpoint = endpoint;
+    this.#decisions.follow(endpoint);
   }
 
   review(review: Review): Promise<DiffDecision> {

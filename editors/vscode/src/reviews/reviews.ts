@@ -1,6 +1,6 @@
 /** The reviews of this window. */
 import { basename } from "node:path";
-import type { DiffDecision } from "@tandem-ide/base/review";
+import { type DiffDecision, nextInQueue } from "@tandem-ide/base/review";
 import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import type { ClosingTabs } from "../editor/closing-tabs.js";
@@ -11,6 +11,8 @@ import { ShownReview, type ShowOptions } from "./shown-review.js";
 
 export interface ReviewsOptions {
   readonly showOptions: () => ShowOptions;
+  /** Whether the next review opens after a decision. */
+  readonly opensNext: () => boolean;
   readonly closing: ClosingTabs;
   readonly log: (message: string) => void;
 }
@@ -28,7 +30,7 @@ export class Reviews implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #listeners = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#documentChanged(document)),
+    vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event)),
     vscode.workspace.onWillSaveTextDocument((event) => this.#willSave(event)),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#tabsClosed(closed)),
   );
@@ -71,10 +73,23 @@ export class Reviews implements vscode.Disposable {
       }
       return await review.decided;
     } finally {
+      const next = this.next(shown);
+      const isCurrent = this.current === shown;
+      // A user who has closed the tab isn't sent to another one.
+      const opensNext = review.outcome !== "withdrawn" && tabsOf(review.id).length > 0;
       const closed = this.#close(shown);
+      if (opensNext) void closed.then(() => this.#showNext(next, isCurrent));
       // After a decision, the client doesn't wait for the tab. One that withdraws a proposal may show another in its place.
       if (review.outcome === "withdrawn") await closed;
     }
+  }
+
+  /** The review to show after this one, or after the one in the active tab. */
+  next(after = this.current): ShownReview | undefined {
+    return nextInQueue(
+      [...this.#open.values()].filter((each) => each === after || !each.isClosed),
+      after?.id,
+    );
   }
 
   async show(shown: ShownReview): Promise<void> {
@@ -84,6 +99,12 @@ export class Reviews implements vscode.Disposable {
   dispose(): void {
     this.#listeners.dispose();
     this.#changed.dispose();
+  }
+
+  async #showNext(next: ShownReview | undefined, takeFocus: boolean): Promise<void> {
+    // It may have ended while the tab was closing.
+    const shown = next?.isClosed ? this.next(next) : next;
+    if (shown && this.#options.opensNext()) await shown.show({ ...this.#options.showOptions(), takeFocus });
   }
 
   #close(shown: ShownReview): Promise<void> {
@@ -96,9 +117,9 @@ export class Reviews implements vscode.Disposable {
     return this.#options.closing.add(shown.close()).catch(failed).finally(forget);
   }
 
-  #documentChanged(document: vscode.TextDocument): void {
+  #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const location = parseReviewUri(document.uri);
-    if (location?.side === "result") this.#open.get(location.review)?.edited(document.getText());
+    if (location?.side === "result") this.#open.get(location.review)?.edited(document.getText(), contentChanges);
   }
 
   /** Saving manually accepts. Auto save, after a delay or on a focus change, does not. */

@@ -1,6 +1,6 @@
 /** Reviews in this window: registers what VS Code may need at any time, and loads the rest after activation. */
 import type { DiffDecision } from "@tandem-ide/base/review";
-import type { Review, ReviewDraftStore } from "@tandem-ide/server";
+import type { Endpoint, Review, ReviewDraftStore } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { reviewCommands } from "./review-command-names.js";
 import { ReviewFiles, reviewScheme } from "./review-files.js";
@@ -34,6 +34,11 @@ export class WindowReviews implements vscode.Disposable {
     return this.#shown?.pending ?? 0;
   }
 
+  /** The place of the review in the active tab among the pending ones, such as "2 of 5", or empty. */
+  get position(): string {
+    return this.#shown?.position ?? "";
+  }
+
   load(): Promise<ShownReviews> {
     this.#loading ??= this.#load();
     return this.#loading;
@@ -42,6 +47,11 @@ export class WindowReviews implements vscode.Disposable {
   /** Saves the user's edits. Undefined until it is loaded. */
   get draftStore(): ReviewDraftStore | undefined {
     return this.#shown?.draftStore;
+  }
+
+  /** Call this with each endpoint of the window. */
+  follow(endpoint: Endpoint): void {
+    void this.load().then((shown) => shown.follow(endpoint));
   }
 
   async review(review: Review): Promise<DiffDecision> {
