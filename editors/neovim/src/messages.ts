@@ -103,6 +103,8 @@ export const requestSchemas = {
   ask_again: z.unknown(),
   /** Edits in reviews that ended without a decision. */
   drafts: z.unknown(),
+  /** How the last reviews ended. */
+  decisions: z.unknown(),
   discard_drafts: z.object({ ids: z.array(z.string()) }),
   /** The list of changes; `toggled` are the rows that the user opened or closed. */
   changes: z.object({ toggled: z.array(z.string()) }),

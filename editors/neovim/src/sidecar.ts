@@ -9,6 +9,7 @@ import type { Bridge } from "./bridge.js";
 import { toBuffer } from "./buffer-text.js";
 import { NeovimChanges } from "./changes.js";
 import { NeovimCode } from "./code.js";
+import { decisionNotice, decisionRow } from "./decisions.js";
 import { NeovimDiagnostics } from "./diagnostics.js";
 import type { Recorder } from "./lazy-recorder.js";
 import {
@@ -105,6 +106,10 @@ export class Sidecar {
     this.#endpoint.onStatusChanged((status) => this.#sendStatus(status));
     const environment = this.#endpoint.environment();
     this.#bridge.notify("started", { port, authToken, lockFile, environment, pid: process.pid, logFile });
+    this.#endpoint.onReviewEnded((record) => {
+      const notice = decisionNotice(record);
+      if (notice) this.#bridge.notify("review_ended", notice);
+    });
     this.#sendStatus(this.#endpoint.status);
     // Something was recorded before, perhaps in these folders.
     if (existsSync(stateFile(process.env, "changes"))) this.#changes?.load();
@@ -166,6 +171,8 @@ export class Sidecar {
         return undefined;
       case "drafts":
         return (await this.#drafts.left()).map(({ id, path, text }) => ({ id, path, text: toBuffer(text) }));
+      case "decisions":
+        return this.#endpoint.endedReviews.map(decisionRow);
       case "discard_drafts":
         for (const id of requestSchemas.discard_drafts.parse(params).ids) await this.#drafts.discard(id);
         return undefined;
