@@ -52,7 +52,7 @@ test("an endpoint without the subprotocol is reported (a fake endpoint, because 
   await using home = await makeHome();
   const server = createServer();
   server.on("upgrade", (request, socket) => {
-    // The rest of the answer follows RFC 6455, section 4.2.2.
+    // The rest of the response follows RFC 6455, section 4.2.2.
     const key = `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
     const accept = createHash("sha1").update(key).digest("base64");
     const answer = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"];

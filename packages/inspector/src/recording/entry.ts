@@ -22,7 +22,7 @@ const openSchema = z.object({
 });
 
 const refusedSchema = z.object({
-  /** The HTTP status, or null without an answer. */
+  /** The HTTP status, or null without a response. */
   status: z.nullable(z.int()),
   /** The editor's message, or the error. */
   words: z.string(),
