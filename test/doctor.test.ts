@@ -63,7 +63,7 @@ test("an endpoint without the subprotocol is reported (a fake endpoint, because 
   if (address === null || typeof address === "string") throw new Error("no port");
   await writeLock(home, address.port);
   const { stdout } = await home.run(["doctor"]);
-  expect(stdout).toMatch(/^✗ Ed on port \d+ doesn't answer with the subprotocol "mcp"\.\n/);
+  expect(stdout).toMatch(/^✗ Ed on port \d+ doesn't respond with the subprotocol "mcp"\.\n/);
   server.closeAllConnections();
   server.close();
 });

@@ -21,7 +21,7 @@ export type RowKind =
  * const slow = rows.filter(({ tookMs = 0 }) => tookMs > 1000);
  */
 export interface Row {
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly t: number;
   readonly connection: number;

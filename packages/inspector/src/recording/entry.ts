@@ -10,7 +10,7 @@ const end = z.enum(ends);
 const common = {
   /** Milliseconds since the recording began. */
   t: z.number(),
-  /** Counts from 1. A client that reconnects gets a new number. */
+  /** Starts at 1. A client that reconnects gets a new number. */
   connection: z.int().check(z.positive()),
 };
 
