@@ -66,7 +66,7 @@ export class FolderRecorder {
 
   /** Opens the store. Returns undefined if nothing can be recorded, which the list explains. */
   async open(): Promise<FolderChanges | undefined> {
-    // Somebody removed the store.
+    // The store was removed.
     if (this.#changes && !existsSync(join(this.#directory, "refs"))) this.#forget();
     if (this.#isClosed) return undefined;
     this.#opening ??= this.#open().catch((error: unknown) => {

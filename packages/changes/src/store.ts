@@ -155,7 +155,7 @@ export class Store {
       if (type !== "blob") continue;
       const bytes = output.subarray(at, at + Number(size));
       at += bytes.length + 1;
-      // What is restored must be what was recorded, even if somebody changed the store.
+      // What is restored must be what was recorded, even if another program changed the store.
       if (blobId(bytes) !== oid) continue;
       const text = bytes.toString("latin1");
       found.set(oid, text);

@@ -99,7 +99,7 @@ export class SelectionState {
     if (this.#isClosed) return;
     const selection = reported ?? undefined;
     if (selection && !isSelection(selection)) {
-      this.#options.log.error("Ignored a selection without an absolute path, a text or a range");
+      this.#options.log.error("Ignored a selection without an absolute path, text or range");
       return;
     }
     this.#latest = selection;

@@ -5,7 +5,7 @@ local text = require("tandem.review.text")
 
 local M = {}
 
----@class tandem.review.Hunk lines count from 1; with a count of 0 it is the line before which the missing lines belong
+---@class tandem.review.Hunk lines are counted from 1; with a count of 0 it is the line before which the missing lines belong
 ---@field decision "undecided"|"accepted"|"rejected"
 ---@field old integer
 ---@field oldCount integer

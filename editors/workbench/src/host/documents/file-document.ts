@@ -189,7 +189,7 @@ export class FileDocument {
     return this.#nextCheck;
   }
 
-  /** Nobody else has written the file. A missing file counts as unchanged. */
+  /** No other program has written the file. A missing file counts as unchanged. */
   async #isUnchangedOnDisk(): Promise<boolean> {
     const onDisk = await textOnDisk(this.path);
     return onDisk === undefined ? !(await isFile(this.path)) : onDisk === this.#onDisk;

@@ -90,7 +90,7 @@ export class ChangePane implements PaneBase {
     else this.#focusFrom = document.activeElement;
   }
 
-  /** Decides about a hunk, by default the current one once earlier decisions are done. */
+  /** Decides on a hunk, by default the current one once earlier decisions are done. */
   decideHunk(decision: ChangeDecision, hunk?: number): void {
     const version = this.#change?.version;
     this.#inTurn(async () => {
