@@ -119,7 +119,7 @@ const handlers: Handlers<Method> = {
   "review.decide-all": async ({ client, accepted }, _window, { workbench, endpoint }) => {
     // Text just typed in any window belongs to the reviews.
     await workbench.windows.flush();
-    // The user has already decided about these.
+    // The user has already decided on these.
     workbench.rejections.finish(client);
     return endpoint.decideReviews(accepted, client).map(({ path }) => path);
   },
