@@ -122,6 +122,8 @@ export interface HostRequests {
     readonly proposal: DiffProposal;
     readonly draft?: PackedReview;
     readonly comments: readonly ReviewComment[];
+    /** The file is hidden from clients. */
+    readonly isHidden: boolean;
   };
 }
 

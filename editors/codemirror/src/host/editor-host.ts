@@ -48,6 +48,7 @@ export class EditorHost implements AsyncDisposable {
     this.#drafts = new ReviewDrafts(journal, () => this.#editor.workspaceFolders);
     this.#reviews = new Reviews({
       windows: this.#windows,
+      isHidden: (path) => this.#endpoint.whyHidden(path) !== undefined,
       windowWanted: () => options.onWindowWanted?.(),
       problem: (message) => this.#log.warn(message),
     });

@@ -19,6 +19,7 @@ interface ShownReview {
 export interface ReviewsOptions {
   readonly windows: Windows;
   readonly windowWanted: () => void;
+  readonly isHidden: (path: string) => boolean;
   readonly problem: (message: string) => void;
 }
 
@@ -63,7 +64,8 @@ export class Reviews {
           shown.window = await this.#window(over.signal);
           const { draft, window } = shown;
           const { comments } = review;
-          const shownAs = { proposal: proposalOf(review), comments, ...(draft && { draft }) };
+          const isHidden = this.#options.isHidden(review.path);
+          const shownAs = { proposal: proposalOf(review), comments, isHidden, ...(draft && { draft }) };
           const decision = await window.request("review", shownAs, over.signal);
           if (decision.accepted) return decision;
           review.reject(decision.reason);

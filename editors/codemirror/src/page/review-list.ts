@@ -112,7 +112,7 @@ export class ReviewList {
     clearTimeout(this.#settling);
   }
 
-  #add({ proposal, draft, comments }: HostRequests["review"], decided: (decision: Decision) => void): Entry {
+  #add({ proposal, draft, comments, isHidden }: HostRequests["review"], decided: (decision: Decision) => void): Entry {
     const isFirst = this.#entries.length === 0;
     // This is application code that may throw, so it runs before anything is shown.
     const extensions = this.#options.extensions(proposal.path);
@@ -123,12 +123,12 @@ export class ReviewList {
     const page = document.createElement("div");
     page.className = "tandem-reviews-page";
     this.#element.append(page);
-    const { client, path, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
+    const { client, path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
     const state = draft && unpackReview(oldText, newText, draft);
     const clientName = `${client.name} ${client.version}`;
     const panel = openReviewPanel({
       parent: page,
-      proposal: { path, oldText, newText, isNewFile, hasUnsavedChanges, clientName },
+      proposal: { path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges, isHidden, clientName },
       layout: this.#layout,
       onLayoutChanged: (layout) => {
         this.#layout = layout;

@@ -25,7 +25,8 @@ export interface PanelState {
   /** The decision about the change at the cursor; undefined if there is none. */
   readonly current: HunkDecision | undefined;
   readonly isUnified: boolean;
-  readonly isWide: boolean;
+  /** Why the layout can't be switched. */
+  readonly whyNoLayouts: string | undefined;
 }
 
 export class PanelBar {
@@ -80,7 +81,7 @@ export class PanelBar {
   }
 
   update(state: PanelState): void {
-    const { counts, current, isUnified, isWide } = state;
+    const { counts, current, isUnified, whyNoLayouts } = state;
     setLabel(this.#accept, acceptLabel(counts));
     const described = describeCounts(counts);
     if (this.#count.textContent !== described) this.#count.textContent = described;
@@ -91,8 +92,8 @@ export class PanelBar {
     this.#rejectHunk.hidden = current === "accepted";
     this.#takeBack.hidden = current === undefined || current === "undecided";
     setLabel(this.#layout, isUnified ? "Side by side" : "Unified");
-    this.#layout.disabled = !isWide;
-    this.#layout.title = isWide ? "" : "Too narrow to show side by side";
+    this.#layout.disabled = whyNoLayouts !== undefined;
+    this.#layout.title = whyNoLayouts ?? "";
   }
 }
 
@@ -102,12 +103,20 @@ function titleOf(proposal: PanelProposal, title: string): HTMLElement {
   name.title = proposal.path;
   row.append(name);
   if (proposal.isNewFile) row.append(create("span", "tandem-review-tag", "new file"));
+  if (proposal.oldPath !== undefined && proposal.oldPath !== proposal.path)
+    row.append(create("span", "tandem-review-tag", `compared with ${proposal.oldPath}`));
   if (proposal.clientName) row.append(create("span", "tandem-review-client", `proposed by ${proposal.clientName}`));
-  if (proposal.hasUnsavedChanges) {
-    const notice = create("span", "tandem-review-notice", "You have unsaved changes in this file");
-    notice.title =
-      "The proposal is based on the file on disk. It doesn't include your unsaved changes, which are kept.";
-    row.append(notice);
-  }
+  const notice = (text: string, title: string) => {
+    const element = create("span", "tandem-review-notice", text);
+    element.title = title;
+    row.append(element);
+  };
+  if (proposal.hasUnsavedChanges)
+    notice(
+      "You have unsaved changes in this file",
+      "The proposal is based on the file on disk. It doesn't include your unsaved changes, which are kept.",
+    );
+  if (proposal.isHidden)
+    notice("This file is hidden from the agent", "If you accept, the agent gets the text as you leave it here.");
   return row;
 }

@@ -5,10 +5,14 @@ import type { Review, ReviewLayout } from "./types.js";
 /** The visible part of a `DiffProposal` of `@tandem-ide/server`. */
 export interface PanelProposal {
   readonly path: string;
+  /** The file that the proposal is compared with, if it is another one. */
+  readonly oldPath?: string;
   readonly oldText: string;
   readonly newText: string;
   readonly isNewFile: boolean;
   readonly hasUnsavedChanges: boolean;
+  /** True if the file is hidden from clients: `endpoint.whyHidden(path)`. */
+  readonly isHidden?: boolean;
   /** The name of the client, such as `claude-code 2.1.0`. */
   readonly clientName?: string;
 }

@@ -146,12 +146,16 @@ class OpenPanel implements ReviewPanel {
   }
 
   #update(): void {
-    const { hunks, currentHunk, layout } = this.review;
+    const { hunks, currentHunk, layout, hasLayouts } = this.review;
     this.#bar.update({
       counts: countHunks(hunks),
       current: hunks[currentHunk]?.decision,
       isUnified: layout === "unified",
-      isWide: this.#isWide,
+      whyNoLayouts: hasLayouts
+        ? this.#isWide
+          ? undefined
+          : "Too narrow to show side by side"
+        : "There is only one text",
     });
   }
 }

@@ -11,5 +11,7 @@ export const reviewKeys = {
   /** Comments on the line at the cursor. */
   comment: "Alt-m",
   nextChange: "F7",
+  /** Shows more of the folded lines after the cursor. */
+  showMore: "Alt-e",
   previousChange: "Shift-F7",
 } as const;

@@ -5,6 +5,7 @@ import { type EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import type { HunkDecision, ReviewComment, ReviewState } from "@tandem-ide/base/review";
 import { exactDoc } from "../exact-text.js";
 import type { Key } from "../keys.js";
+import { showLine } from "./collapse.js";
 import { comments, commentsOf, haveCommentsChanged, openComment, withComments } from "./comments.js";
 import { areExternal, comparing, comparisonOf, externalReview } from "./comparison.js";
 import { ComparisonView } from "./comparison-view.js";
@@ -101,6 +102,10 @@ class OpenReview implements Review {
     return this.#view.layout;
   }
 
+  get hasLayouts(): boolean {
+    return this.#view.hasLayouts;
+  }
+
   setLayout(layout: ReviewLayout): void {
     this.#view.setLayout(layout);
   }
@@ -120,6 +125,7 @@ class OpenReview implements Review {
     const transaction = this.editor.state.update(withComments(all));
     this.#reportedComments = commentsOf(transaction.state);
     this.editor.dispatch(transaction);
+    for (const { line } of this.comments) showLine(this.editor, line);
   }
   comment(): void {
     if (this.#options.onCommented) openComment(this.editor, this.editor.state.selection.main.head);

@@ -44,6 +44,8 @@ export interface Review {
   /** The index of the hunk at the cursor, or of the next undecided one (wrapping around), or -1. */
   readonly currentHunk: number;
   readonly layout: ReviewLayout;
+  /** False for a new or emptied file, which is always unified. */
+  readonly hasLayouts: boolean;
   /** Keeps text, undo history, cursor and decisions. */
   setLayout(layout: ReviewLayout): void;
   /** Replaces the `extensions` of both editors, for example for another theme. */

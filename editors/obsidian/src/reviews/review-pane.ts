@@ -8,6 +8,7 @@ import { textExtensions } from "./review-theme.js";
 
 export interface ReviewPaneOptions {
   readonly layout: () => ReviewLayout;
+  readonly isHidden: (path: string) => boolean;
   readonly layoutChanged: (layout: ReviewLayout) => void;
   /** Called when the pane's window was closed and the review needs another pane. */
   readonly paneWanted: (pane: ReviewPane) => void;
@@ -44,11 +45,12 @@ export class ReviewPane {
   }
 
   openPanel(parent: HTMLElement): ReviewPanel {
-    const { path, oldText, newText, isNewFile, hasUnsavedChanges, client, state } = this.review;
+    const { path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges, client, state } = this.review;
     return openReviewPanel({
       parent,
       proposal: {
-        ...{ path, oldText, newText, isNewFile, hasUnsavedChanges },
+        ...{ path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges },
+        isHidden: this.#options.isHidden(path),
         clientName: `${client.name} ${client.version}`.trim(),
       },
       state,

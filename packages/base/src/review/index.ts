@@ -20,6 +20,7 @@ export {
   type ReviewCounts,
   type ReviewHunk,
   type ReviewState,
+  sameLines,
   startReview,
 } from "./review-model.js";
 export type { ReviewRecord } from "./review-record.js";

@@ -51,6 +51,12 @@ export interface ReviewHunk {
   readonly isCoarse?: boolean | undefined;
 }
 
+/**
+ * Returns true if two lists of lines are equal.
+ *
+ * @example
+ * sameLines(["a"], ["a"]); // true
+ */
 export function sameLines(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((line, index) => line === b[index]));
 }
