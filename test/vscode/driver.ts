@@ -102,14 +102,17 @@ export class VscodeDriver implements Driver {
   }
 
   /** A button in the title bar of the active editor. */
-  titleButton(title: string): Locator {
-    return this.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${title}"]`);
+  titleButton(title: string | RegExp): Locator {
+    const buttons = this.page.locator(".editor-group-container.active .editor-actions .action-label");
+    return typeof title === "string"
+      ? buttons.and(this.page.locator(`[aria-label^="${title}"]`))
+      : buttons.filter({ hasText: title });
   }
 
   async accept(tabName: string): Promise<void> {
     await this.#decide(tabName, async () => {
       await this.showReview(tabName);
-      await this.titleButton("Accept Proposal").click();
+      await this.titleButton(/^Accept$/).click();
     });
   }
 

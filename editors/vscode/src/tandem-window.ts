@@ -78,6 +78,7 @@ export class TandemWindow {
       },
       opensNext: () => readSettings().opensNextReview,
       closing,
+      clock: systemClock,
       draftFolders,
       changed: () => this.#update(),
       log: (message) => this.#log.warn(message),

@@ -1,6 +1,7 @@
 /** The flow of deciding: titles, the queue of reviews, the cursor after a decision. */
 import type { Client } from "@tandem-ide/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../eventually.js";
 import type { VscodeFixture } from "../fixture.js";
 
 const oldText = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
@@ -116,6 +117,50 @@ export function decidingTests(fixture: VscodeFixture): void {
     expect(await fixture.window.ask("clipboard")).toBe(
       "I rejected your edit to said.txt: Keep the words.\n- Line 7: Six, please.",
     );
+  });
+
+  test("the buttons for a change in the title did nothing: they have labels and decide, and the list changes a decision", async () => {
+    const { tabName, answer } = await propose("labels.txt");
+    await fixture.driver.showReview(tabName);
+    const labels = async () =>
+      (await page().locator(".editor-group-container.active .editor-actions .action-label").allTextContents())
+        .map((text) => text.trim())
+        .filter((text) => text !== "");
+    await expect.poll(labels).toEqual(["Accept", "Reject", "Accept Change", "Reject Change"]);
+    await page().keyboard.press("Control+Home");
+    await fixture.driver.titleButton(/^Reject Change$/).click();
+    await fixture.window.ask("command", "tandem.reviews.focus");
+    const row = (text: string) =>
+      page().locator('[id="workbench.view.extension.tandem"] .monaco-list-row', { hasText: text }).first();
+    await row("1 rejected, 1 left, +1 −1").waitFor();
+    await eventually(async () => {
+      if ((await row("line 2: +1 −1, accepted").count()) > 0) return;
+      await row("line 2:").hover({ timeout: 2000 });
+      await row("line 2:").locator('.action-label[aria-label^="Accept Change"]').click({ timeout: 2000 });
+      await row("line 2: +1 −1, accepted").waitFor({ timeout: 5000 });
+    });
+    await fixture.driver.accept(tabName);
+    expect(await answer).toEqual({ decision: "saved", text: newText });
+  });
+
+  test("closing a review's tab rejects after five seconds, unless that is undone or the review ends before", async () => {
+    const { tabName, answer } = await propose("closed.txt");
+    const notice = page().locator(".notification-list-item", { hasText: "Rejecting the edit to closed.txt" });
+    const close = async () => await (await fixture.driver.reviewTab(tabName)).click({ button: "middle" });
+    await close();
+    await notice.getByText("Cancel", { exact: true }).click();
+    await expect.poll(active).toBe("closed.txt (proposed)");
+    await notice.waitFor({ state: "detached" });
+    await close();
+    expect(await answer).toMatchObject({ decision: "rejected" });
+    await notice.waitFor({ state: "detached" });
+
+    const again = await propose("closed.txt");
+    await (await fixture.driver.reviewTab(again.tabName)).click({ button: "middle" });
+    await notice.waitFor();
+    await client.call("close_tab", { tab_name: again.tabName });
+    await notice.waitFor({ state: "detached" });
+    expect(await again.answer).toMatchObject({ decision: "rejected" });
   });
 
   test("after a decision about a change the cursor is at the next undecided one", async () => {

@@ -12,6 +12,11 @@ export const reviewCommands = [
   "acceptHunk",
   "rejectHunk",
   "undecideHunk",
+  // The buttons in the title of a review, whose labels are short. The others have icons, for the list.
+  "acceptReviewHere",
+  "rejectReviewHere",
+  "acceptHunkHere",
+  "rejectHunkHere",
   "nextChange",
   "previousChange",
 ] as const;

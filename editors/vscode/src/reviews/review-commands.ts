@@ -65,11 +65,15 @@ export class ReviewCommands {
       if (review) act(review);
       else this.#showPending();
     };
-    const decideHunk = (decision: HunkDecision) => (target?: Target, lensIndex?: number) =>
+    const accept = decide((review) => review.accept());
+    const reject = decide((review) => review.reject());
+    const decideHunk = (decision: HunkDecision) => (target?: Target, lensIndex?: unknown) =>
       this.#decideHunk(decision, target, lensIndex);
     this.#commands = {
-      acceptReview: decide((review) => review.accept()),
-      rejectReview: decide((review) => review.reject()),
+      acceptReview: accept,
+      acceptReviewHere: accept,
+      rejectReview: reject,
+      rejectReviewHere: reject,
       showReview: (target?: Target) => {
         const review = this.#reviewFor(target) ?? reviews.pending[0];
         return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
@@ -84,7 +88,9 @@ export class ReviewCommands {
       rejectAllReviews: (session?: SessionNode) => decideAll(reviews, endpoint(), false, session?.client),
       showDecisions: () => decisions.show(),
       acceptHunk: decideHunk("accepted"),
+      acceptHunkHere: decideHunk("accepted"),
       rejectHunk: decideHunk("rejected"),
+      rejectHunkHere: decideHunk("rejected"),
       undecideHunk: decideHunk("undecided"),
       nextChange: () => goToChange(reviews.current, "next"),
       previousChange: () => goToChange(reviews.current, "previous"),
@@ -112,9 +118,11 @@ export class ReviewCommands {
     void showInformation(vscode.l10n.t("This review is pending. Review the changes, then choose again."));
   }
 
-  async #decideHunk(decision: HunkDecision, target: Target, lensIndex: number | undefined): Promise<void> {
+  /** A lens passes the index of its hunk, the editor title something else. */
+  async #decideHunk(decision: HunkDecision, target: Target, lensIndex: unknown): Promise<void> {
     const review = this.#reviewFor(target);
-    const listed = target && "hunk" in target ? target.hunk.index : lensIndex;
+    const inLens = typeof lensIndex === "number" ? lensIndex : undefined;
+    const listed = target && "hunk" in target ? target.hunk.index : inLens;
     const find = decision === "undecided" ? decidedAt : undecidedAt;
     const pick = (hunks: readonly ListedHunk[]) => listed ?? (review && find(hunks, cursorLineOf(review))?.index);
     if ((await review?.decideHunk(pick, decision)) !== undefined) return;

@@ -7,7 +7,7 @@ import type { ClientInfo } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { clientName } from "../interface/client-name.js";
 import { reviewCount } from "../interface/counts.js";
-import { isUndecided, type ListedHunk } from "./review-hunks.js";
+import type { ListedHunk } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
 import type { ShownReview } from "./shown-review.js";
 import { TreeUpdates } from "./tree-updates.js";
@@ -65,7 +65,7 @@ function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
   const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : displayName(hunk.preview);
   const item = new vscode.TreeItem(preview, vscode.TreeItemCollapsibleState.None);
   item.description = hunkDescription(hunk);
-  item.contextValue = isUndecided(hunk) ? "hunk" : "hunk.decided";
+  item.contextValue = `hunk.${hunk.decision}`;
   item.iconPath = new vscode.ThemeIcon(hunkIcons[hunk.decision]);
   item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
   return item;

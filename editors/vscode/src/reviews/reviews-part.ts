@@ -3,7 +3,6 @@ import { type DiffDecision, queuePosition } from "@tandem-ide/base/review";
 import type { Endpoint, Review, ReviewDraftStore } from "@tandem-ide/server";
 import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import * as vscode from "vscode";
-import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { endLostReviews } from "./lost-reviews.js";
 import { PastDecisions } from "./past-decisions.js";
 import type { ReviewCommand } from "./review-command-names.js";
@@ -13,18 +12,12 @@ import type { ReviewSides } from "./review-files.js";
 import { showReviewLenses } from "./review-lenses.js";
 import { showReviewMarks } from "./review-marks.js";
 import { showReviewTree } from "./review-tree.js";
-import { Reviews } from "./reviews.js";
-import type { ShowOptions } from "./shown-review.js";
+import { Reviews, type ReviewsOptions } from "./reviews.js";
 
-export interface ShownReviewsOptions {
-  readonly showOptions: () => ShowOptions;
-  /** Whether the next review opens after a decision. */
-  readonly opensNext: () => boolean;
-  readonly closing: ClosingTabs;
+export interface ShownReviewsOptions extends ReviewsOptions {
   /** Where drafts are offered again. */
   readonly draftFolders: () => readonly string[];
   readonly changed: () => void;
-  readonly log: (message: string) => void;
 }
 
 /** The reviews of this window, with what the window shows of them. */
@@ -38,10 +31,11 @@ export class ShownReviews implements vscode.Disposable {
   /** Saves the user's edits. */
   readonly draftStore: ReviewDraftStore;
 
-  constructor({ showOptions, opensNext, closing, draftFolders, changed, log }: ShownReviewsOptions) {
+  constructor(options: ShownReviewsOptions) {
+    const { draftFolders, changed, log } = options;
     this.#drafts = new ReviewDrafts(new DraftJournal({ env: process.env, onFailed: log }), draftFolders);
     this.draftStore = offeredDrafts(this.#drafts);
-    this.#reviews = new Reviews({ showOptions, opensNext, closing, log });
+    this.#reviews = new Reviews(options);
     this.#commands = new ReviewCommands(this.#reviews, this.#decisions, () => this.#endpoint);
     this.#views = vscode.Disposable.from(
       this.#reviews,
@@ -94,6 +88,7 @@ export class ShownReviews implements vscode.Disposable {
 
   /** Saves drafts. */
   close(): Promise<void> {
+    this.#reviews.stop();
     return this.#drafts.close();
   }
 

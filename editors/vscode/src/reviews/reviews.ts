@@ -1,11 +1,14 @@
 /** The reviews of this window. */
 import { basename } from "node:path";
+import type { Clock } from "@tandem-ide/base";
 import { type DiffDecision, nextInQueue } from "@tandem-ide/base/review";
 import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
+import { displayText } from "../display-text.js";
 import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { showWarning } from "../messages.js";
-import { parseReviewUri } from "./review-files.js";
+import { ClosedReviews } from "./closed-reviews.js";
+import { parseReviewUri, shownPath } from "./review-files.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
 import { ShownReview, type ShowOptions } from "./shown-review.js";
 
@@ -14,6 +17,7 @@ export interface ReviewsOptions {
   /** Whether the next review opens after a decision. */
   readonly opensNext: () => boolean;
   readonly closing: ClosingTabs;
+  readonly clock: Clock;
   readonly log: (message: string) => void;
 }
 
@@ -24,9 +28,25 @@ function warnAboutUnsavedChanges(path: string): void {
   );
 }
 
+/** A progress notification goes when its state is over, and has a button. */
+async function offerUndo({ path }: Review, over: Promise<void>): Promise<boolean> {
+  const title = displayText(
+    vscode.l10n.t("Rejecting the edit to {0} in 5 seconds. Cancel to undo closing it.", shownPath(path)),
+  );
+  return await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+    (_progress, token) =>
+      new Promise<boolean>((resolve) => {
+        token.onCancellationRequested(() => resolve(true));
+        void over.then(() => resolve(false));
+      }),
+  );
+}
+
 export class Reviews implements vscode.Disposable {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, ShownReview>();
+  readonly #closed: ClosedReviews<Review>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #listeners = vscode.Disposable.from(
@@ -37,6 +57,14 @@ export class Reviews implements vscode.Disposable {
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
+    this.#closed = new ClosedReviews({
+      clock: options.clock,
+      offerUndo,
+      reopen: ({ id }) => {
+        const shown = this.#open.get(id);
+        if (shown) void this.show(shown);
+      },
+    });
   }
 
   /** The pending reviews, oldest first. */
@@ -87,16 +115,23 @@ export class Reviews implements vscode.Disposable {
   /** The review to show after this one, or after the one in the active tab. */
   next(after = this.current): ShownReview | undefined {
     return nextInQueue(
-      [...this.#open.values()].filter((each) => each === after || !each.isClosed),
+      [...this.#open.values()].filter((each) => each === after || !(each.isClosed || this.#closed.isWaiting(each.id))),
       after?.id,
     );
   }
 
   async show(shown: ShownReview): Promise<void> {
+    this.#closed.stop(shown.id);
     await shown.show({ ...this.#options.showOptions(), takeFocus: true });
   }
 
+  /** Call this when the window closes: a review whose tab was closed is not rejected. */
+  stop(): void {
+    this.#closed.stopAll();
+  }
+
   dispose(): void {
+    this.stop();
     this.#listeners.dispose();
     this.#changed.dispose();
   }
@@ -137,7 +172,7 @@ export class Reviews implements vscode.Disposable {
       if (ids.has(review.id))
         // Moving a tab to another group causes a close event and a separate open event.
         setTimeout(() => {
-          if (tabsOf(review.id).length === 0) review.reject();
+          if (tabsOf(review.id).length === 0 && !review.isClosed) this.#closed.closed(review.review);
         }, 50);
   }
 }
