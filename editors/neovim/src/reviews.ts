@@ -23,6 +23,7 @@ import {
   reachesEnd,
   toBuffer,
 } from "./buffer-text.js";
+import { setComments } from "./feedback.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
 
 export interface ReviewsOptions {
@@ -162,8 +163,9 @@ export class Reviews {
 
   /** The user has decided. Applies the final text and the pending choices. */
   decided(review: Review, decision: EventParams<"decided">): void {
+    setComments(review, decision.comments);
     if (!decision.accepted) {
-      review.reject();
+      review.reject(decision.reason);
       return;
     }
     const { content, choices } = decision;

@@ -119,7 +119,26 @@ local commands = {
 
   { "TandemReview", "Go to the next pending review (with !, the previous one)", review, { bang = true } },
   { "TandemAccept", "Accept the proposal", function() require("tandem.review").accept() end },
-  { "TandemReject", "Reject the proposal", function() require("tandem.review").reject() end },
+  {
+    "TandemReject",
+    "Reject the proposal, with a reason for the agent (with !, ask for it)",
+    function(command)
+      if command.bang then
+        require("tandem.review.feedback").ask_reason()
+      else
+        require("tandem.review").reject(nil, command.args)
+      end
+    end,
+    { nargs = "?", bang = true },
+  },
+  {
+    "TandemComment",
+    "Comment on this line, for the agent (without a text, ask for it)",
+    function(command)
+      require("tandem.review.feedback").comment(command.args)
+    end,
+    { nargs = "?" },
+  },
   { "TandemAcceptAll", "Accept all proposals of the session (with !, of all sessions)", decide_all("accept"), { bang = true } },
   { "TandemRejectAll", "Reject all proposals of the session (with !, of all sessions)", decide_all("reject"), { bang = true } },
   { "TandemDecisions", "List how reviews have ended", function() require("tandem.review.decisions").show() end },

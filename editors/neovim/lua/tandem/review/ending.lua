@@ -102,11 +102,14 @@ end
 
 function M.accept(review)
   local state = review.view and require("tandem.review.hunks").to_accept(review) or { choices = {} }
-  decide(review, { accepted = true, content = state.content, choices = state.choices })
+  local comments = require("tandem.review.feedback").comments(review)
+  decide(review, { accepted = true, content = state.content, choices = state.choices, comments = comments })
 end
 
-function M.reject(review)
-  decide(review, { accepted = false })
+---@param reason string?
+function M.reject(review, reason)
+  local comments = require("tandem.review.feedback").comments(review)
+  decide(review, { accepted = false, reason = reason, comments = comments })
 end
 
 --- Ends a review without a decision.

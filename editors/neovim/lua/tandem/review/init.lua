@@ -27,6 +27,8 @@ local M = {}
 ---@field accepted boolean
 ---@field content table? the text, if it was shown
 ---@field choices table[]? decisions about hunks that have not been applied to the text
+---@field reason string?
+---@field comments { line: integer, text: string }[]
 
 ---@class tandem.review.Shown what the views of proposals and of changes on disk have in common
 ---@field kind "proposal"|"change"
@@ -59,6 +61,7 @@ local M = {}
 ---@field is_edited boolean
 ---@field sent_tick integer? changedtick of the text that the sidecar has
 ---@field choices tandem.review.Choice[]
+---@field comments tandem.review.Comment[]
 
 local group = vim.api.nvim_create_augroup("tandem.review", { clear = true })
 
@@ -120,6 +123,7 @@ function M.open(proposal, decided)
     eol = proposal.new.eol,
     is_edited = false,
     choices = {},
+    comments = {},
     layout = options.layout,
     place = options.place,
     focus = options.focus,
@@ -203,8 +207,9 @@ function M.accept(id)
 end
 
 ---@param id string?
-function M.reject(id)
-  ending.reject(registry.resolve(id))
+---@param reason string? for the agent
+function M.reject(id, reason)
+  ending.reject(registry.resolve(id), reason)
 end
 
 local function on_hunk(decision, first, last)
