@@ -123,7 +123,7 @@ export class DeletedLines extends WidgetType {
     }
     if (lines.length > maxLines)
       block.append(
-        this.#note(view, "… $ more removed lines: switch to side by side to see them", lines.length - maxLines),
+        this.#note(view, "… $ more removed lines: switch to side-by-side view to see them", lines.length - maxLines),
       );
     return block;
   }
