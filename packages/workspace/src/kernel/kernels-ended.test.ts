@@ -95,7 +95,7 @@ describe("a kernel that dies", () => {
 });
 
 describe("the user", () => {
-  test("can interrupt code, which answers with a KeyboardInterrupt", async () => {
+  test("can interrupt code, which ends with a KeyboardInterrupt", async () => {
     const kernel = newKernel();
     const { run, begun } = endless(kernel);
     await begun;
