@@ -69,6 +69,7 @@ export async function buildVscode() {
     bundle("endpoint/endpoint-part.ts", "endpoint-part.cjs"),
     bundle("code/code-part.ts", "code-part.cjs"),
     bundle("changes/changes-part.ts", "changes-part.cjs"),
+    bundle("reviews/reviews-part.ts", "reviews-part.cjs"),
     writeManifest(),
     writeMessages(),
     ...copies.map((name) => cp(join(source, name), join(extensionFolder, name), { recursive: true })),

@@ -1,4 +1,4 @@
-/** Calls per second when a client sends calls without waiting for each answer. */
+/** Calls per second when a client sends calls without waiting for each response. */
 import { besides, startComparison } from "../client.mjs";
 import { median } from "../statistics.mjs";
 

@@ -25,11 +25,17 @@ test("shows the proposal again if the client can't accept an empty text (a fake 
   };
   const review = new PendingReview({ ...facts, oldText: "a\n", newText: "b\n" }, "non-empty text", () => {});
   const decided = reviews.review(review);
-  reviews.decided(review, { id: "r", accepted: true, content: { text: "", isEmpty: true }, choices: [] });
+  reviews.decided(review, { id: "r", accepted: true, content: { text: "", isEmpty: true }, choices: [], comments: [] });
   const message = "Some agent does not support emptying a file. Reject the changes, or keep at least one line.";
   await eventually(() => expect(calls.map(([method]) => method)).toEqual(["open_review", "notify", "open_review"]));
   expect(calls[1]?.[1]).toEqual({ level: "warn", message });
-  reviews.decided(review, { id: "r", accepted: true, content: { text: "c", isEmpty: false }, choices: [] });
+  reviews.decided(review, {
+    id: "r",
+    accepted: true,
+    content: { text: "c", isEmpty: false },
+    choices: [],
+    comments: [],
+  });
   expect(await decided).toEqual({ accepted: true, text: "c\n" });
 });
 

@@ -216,7 +216,7 @@ export class ReviewFixture {
   /** The number of undecided changes that the view shows. */
   async undecided(): Promise<number> {
     const bar = await this.neovim.lua<string>("return vim.wo.winbar");
-    return Number(/(\d+) undecided/.exec(bar)?.[1] ?? Number.NaN);
+    return Number(/(\d+) (?:left|changes?),/.exec(bar)?.[1] ?? Number.NaN);
   }
 
   async close(id: string, reason = "Claude Code closed it"): Promise<void> {

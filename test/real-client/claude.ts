@@ -19,7 +19,7 @@ export interface ClaudeOptions {
   readonly folder: string;
   readonly modelUrl: string;
   readonly args?: readonly string[];
-  /** Default: the mode in which it asks before editing. `default` is the mode that it starts in by itself. */
+  /** Default: the mode in which it asks before editing. `default` is the mode that it starts in on its own. */
   readonly mode?: "asks" | "default" | "acceptEdits";
   readonly env?: Readonly<Record<string, string>>;
 }

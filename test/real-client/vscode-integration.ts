@@ -53,7 +53,7 @@ export function vscodeIntegration(browser: () => Browser): Integration {
         port,
         lockFile,
         // As shown in the status bar.
-        clients: async () => Number(/Claude Code sessions: (\d+)/.exec(await window.status())?.[1] ?? 0),
+        clients: async () => Number(/(\d+) Claude Code session/.exec(await window.status())?.[1] ?? 0),
         async allowCode() {
           const code = await driver.shownCode();
           await driver.titleButton("Run Once").click();

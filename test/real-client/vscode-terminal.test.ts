@@ -73,7 +73,7 @@ function inTerminal(version: string): void {
   async function connects(command: string): Promise<void> {
     const { window } = running;
     await window.ask("terminal", command);
-    await eventually(async () => expect(await window.status()).toContain("Claude Code sessions: 1"), 40_000);
+    await eventually(async () => expect(await window.status()).toContain("1 Claude Code session."), 40_000);
     await closeTerminals();
   }
 
@@ -97,7 +97,7 @@ function inTerminal(version: string): void {
   test("the command starts it in manual permission mode, with the name in its release", async () => {
     const { window } = running;
     await window.ask("command", "tandem.startClaude");
-    await eventually(async () => expect(await window.status()).toContain("Claude Code sessions: 1"), 40_000);
+    await eventually(async () => expect(await window.status()).toContain("1 Claude Code session."), 40_000);
     const mode = version === "2.1.112" ? "default" : "manual";
     expect(readFileSync(join(sandbox.home, "starts"), "utf8")).toContain(`--permission-mode ${mode}\n`);
     await closeTerminals();

@@ -89,7 +89,7 @@ test("reports a missing answer and unsent messages", async () => {
   const { endpoint } = await startEndpoint({ configDir: join(home.path, ".claude") });
   const { code, stdout } = await home.run(["replay", keep(home, newest), String(endpoint.port), "--timeout", "0.5"]);
   expect(code).toBe(1);
-  expect(stdout.replace(/\s+/g, " ")).toContain(`(id ${idOf("openDiff")}): no answer within 0.5 s`);
+  expect(stdout.replace(/\s+/g, " ")).toContain(`(id ${idOf("openDiff")}): no response within 0.5 s`);
   const before = sent.findIndex(({ tool }) => tool === "openDiff") + 1;
   expect(stdout).toContain(`${sent.length - before} messages not sent`);
 });

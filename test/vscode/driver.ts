@@ -9,7 +9,16 @@ import type { Locator, Page } from "playwright-core";
 import type { TabFacts } from "./companion/verbs.js";
 import type { VscodeWindow } from "./window.js";
 
-const reviewAddress = /^tandem-review:/;
+/** Returns the name that the client gave the review of a tab. */
+function reviewName({ uri = "" }: TabFacts): string | undefined {
+  if (!uri.startsWith("tandem-review:")) return undefined;
+  return new URLSearchParams(decodeURIComponent(new URL(uri).search)).get("name") ?? undefined;
+}
+
+/** Returns the URI of the left side, from that of the right side. */
+export function baseOf(uri: string): string {
+  return uri.replace("side%3Dresult", "side%3Dbase");
+}
 
 export class VscodeDriver implements Driver {
   readonly window: VscodeWindow;
@@ -56,24 +65,27 @@ export class VscodeDriver implements Driver {
     });
   }
 
-  async #reviews(): Promise<readonly TabFacts[]> {
-    const tabs = await this.window.ask("tabs");
-    return tabs.filter(({ uri }) => uri !== undefined && reviewAddress.test(uri));
-  }
-
   async pendingReviews(): Promise<string[]> {
-    return (await this.#reviews()).map(({ label }) => label);
+    return (await this.window.ask("tabs")).flatMap((tab) => reviewName(tab) ?? []);
   }
 
-  /** The tab of a review in the page. */
-  reviewTab(tabName: string): Locator {
-    return this.page.locator(`.tabs-container .tab[aria-label^=${JSON.stringify(tabName)}]`).first();
+  /** The tab of a review, by the name that the client gave it. */
+  async review(tabName: string): Promise<TabFacts | undefined> {
+    return (await this.window.ask("tabs")).find((tab) => reviewName(tab) === tabName);
+  }
+
+  /** The tab of a review in the page. Reviews of the same file have the same title. */
+  async reviewTab(tabName: string): Promise<Locator> {
+    const tabs = await this.window.ask("tabs");
+    const found = tabs.find((tab) => reviewName(tab) === tabName);
+    const same = tabs.filter(({ label }) => label === found?.label);
+    const label = JSON.stringify(found?.label ?? tabName);
+    return this.page.locator(`.tabs-container .tab[aria-label^=${label}]`).nth(found ? same.indexOf(found) : 0);
   }
 
   /** Brings a review to the front and focuses its right side. */
   async showReview(tabName: string): Promise<void> {
-    const tab = this.reviewTab(tabName);
-    await tab.click();
+    await (await this.reviewTab(tabName)).click();
     await this.page
       .locator(".editor-group-container.active .monaco-diff-editor .editor.modified .lines-content > .view-lines")
       .click();
@@ -90,14 +102,17 @@ export class VscodeDriver implements Driver {
   }
 
   /** A button in the title bar of the active editor. */
-  titleButton(title: string): Locator {
-    return this.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${title}"]`);
+  titleButton(title: string | RegExp): Locator {
+    const buttons = this.page.locator(".editor-group-container.active .editor-actions .action-label");
+    return typeof title === "string"
+      ? buttons.and(this.page.locator(`[aria-label^="${title}"]`))
+      : buttons.filter({ hasText: title });
   }
 
   async accept(tabName: string): Promise<void> {
     await this.#decide(tabName, async () => {
       await this.showReview(tabName);
-      await this.titleButton("Accept Proposal").click();
+      await this.titleButton(/^Accept$/).click();
     });
   }
 
@@ -119,9 +134,9 @@ export class VscodeDriver implements Driver {
 
   async acceptHunks(tabName: string, indexes: readonly number[]): Promise<void> {
     await this.showReview(tabName);
-    const uri = (await this.#reviews()).find(({ label }) => label === tabName)?.uri ?? "";
+    const uri = (await this.review(tabName))?.uri ?? "";
     const text = async (of: string) => ((await this.window.ask("text", of)) ?? "").replaceAll("\r\n", "\n");
-    const total = splitHunks(await text(uri.replace("/result/", "/base/")), await text(uri)).length;
+    const total = splitHunks(await text(baseOf(uri)), await text(uri)).length;
     // From the top, the next change is always the first undecided one. Decisions are made in sequence.
     for (let index = 0; index < total; index++) {
       await this.page.keyboard.press("Control+Home");
@@ -131,7 +146,7 @@ export class VscodeDriver implements Driver {
   }
 
   async closeReview(tabName: string): Promise<void> {
-    await this.#decide(tabName, () => this.reviewTab(tabName).click({ button: "middle" }));
+    await this.#decide(tabName, async () => (await this.reviewTab(tabName)).click({ button: "middle" }));
   }
 
   async #codeTabs(): Promise<readonly TabFacts[]> {

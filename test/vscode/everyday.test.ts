@@ -2,6 +2,7 @@
 import { beforeAll, describe as part } from "vitest";
 import { needs } from "../parts.js";
 import { changeTests } from "./everyday/changes.js";
+import { decidingTests } from "./everyday/deciding.js";
 import { mentionTests } from "./everyday/mention.js";
 import { reloadTests } from "./everyday/reload.js";
 import { reviewByteTests } from "./everyday/review-bytes.js";
@@ -16,6 +17,7 @@ const { describe } = needs("chromium", "vscode");
 const parts: readonly (readonly [title: string, declare: (fixture: VscodeFixture) => void])[] = [
   ["Mentions", mentionTests],
   ["Reviews", reviewTests],
+  ["Deciding", decidingTests],
   ["The bytes of reviews", reviewByteTests],
   ["Changes on disk", changeTests],
   ["The window", windowTests],

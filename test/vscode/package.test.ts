@@ -17,6 +17,7 @@ test("the package has the bundles, texts and images, and nothing else", () => {
     "discovery-part.cjs",
     "endpoint-part.cjs",
     "extension.cjs",
+    "reviews-part.cjs",
   ]);
   for (const name of ["package.nls.json", "l10n/bundle.l10n.json", "media/icon.png", "media/walkthrough/review.md"])
     expect(files).toContain(name);

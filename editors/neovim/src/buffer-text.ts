@@ -29,6 +29,8 @@ export interface HunkLines {
 
 export interface BufferHunk extends HunkLines {
   readonly decision: ReviewHunk["decision"];
+  /** The lines that a rejection left out. */
+  readonly rejected?: readonly string[];
 }
 
 /** The arguments of `nvim_buf_set_lines`: from 0, with `last` exclusive. */
@@ -91,7 +93,10 @@ export function hunkLines(hunk: Hunk, lines: { readonly old: number; readonly ne
 
 export function bufferHunks(state: ReviewState): BufferHunk[] {
   const lines = counts(state);
-  return hunksOf(state).map((hunk) => ({ decision: hunk.decision, ...hunkLines(hunk, lines) }));
+  return hunksOf(state).map((hunk) => {
+    const { decision, lines: rejected } = hunk;
+    return { decision, ...hunkLines(hunk, lines), ...(decision === "rejected" && { rejected }) };
+  });
 }
 
 /** Whether an edit reaches the end of the result, where the last empty line of the model does not exist in the buffer. */

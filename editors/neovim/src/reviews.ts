@@ -1,10 +1,13 @@
 /** Shows the hub's reviews in Neovim, and computes the edits for the user's decisions. */
 import {
+  countHunks,
   type DiffDecision,
   decideHunks,
+  describeCounts,
   editFor,
   editResult,
   type HunkDecision,
+  hunksOf,
   isEdited,
   type ReviewState,
   startReview,
@@ -20,17 +23,20 @@ import {
   reachesEnd,
   toBuffer,
 } from "./buffer-text.js";
+import { setComments } from "./feedback.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
 
 export interface ReviewsOptions {
   readonly bridge: Pick<Bridge, "call" | "notify">;
-  /** The user has accepted: the client is about to write this file. */
+  /** Called when the user has accepted, so the client is about to write this file. */
   readonly accepted: (path: string) => void;
 }
 
 /** A review as displayed in Neovim. */
 interface Shown {
   readonly hunks: readonly BufferHunk[];
+  /** Describes the decisions and the changed lines. */
+  readonly counts: string;
   readonly eol: boolean;
   readonly isEdited: boolean;
 }
@@ -43,7 +49,12 @@ export interface ReviewUpdate extends Shown {
 }
 
 function shown(state: ReviewState): Shown {
-  return { hunks: bufferHunks(state), eol: toBuffer(state.result).eol, isEdited: isEdited(state) };
+  return {
+    hunks: bufferHunks(state),
+    counts: describeCounts(countHunks(hunksOf(state))),
+    eol: toBuffer(state.result).eol,
+    isEdited: isEdited(state),
+  };
 }
 
 /** Returns the hunks in the range of a choice, or the one at the cursor. */
@@ -152,8 +163,9 @@ export class Reviews {
 
   /** The user has decided. Applies the final text and the pending choices. */
   decided(review: Review, decision: EventParams<"decided">): void {
+    setComments(review, decision.comments);
     if (!decision.accepted) {
-      review.reject();
+      review.reject(decision.reason);
       return;
     }
     const { content, choices } = decision;

@@ -14,6 +14,7 @@ export interface Settings {
   readonly claudeLocation: "panel" | "editor";
   readonly reviewPlacement: "active" | "beside";
   readonly reviewTakesFocus: boolean;
+  readonly opensNextReview: boolean;
   readonly recordsChanges: boolean;
 }
 
@@ -41,6 +42,7 @@ export function readSettings(): Settings {
     claudeLocation: all.get("claude.location", "panel"),
     reviewPlacement: all.get("review.placement", "active"),
     reviewTakesFocus: all.get("review.takeFocus", false),
+    opensNextReview: all.get("openNextReview", true),
     recordsChanges: all.get("changes.enabled", true),
   };
 }

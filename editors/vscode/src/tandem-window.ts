@@ -1,11 +1,12 @@
 /** Everything in one window of VS Code: creates the parts, connects them, and closes them in order. */
 import { basename, join } from "node:path";
+import { systemClock } from "@tandem-ide/base";
 import { isAlive } from "@tandem-ide/base/node";
 import type { EditorEvents } from "@tandem-ide/server";
-import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import * as vscode from "vscode";
 import { WindowChanges } from "./changes/window-changes.js";
 import { CodeRunner } from "./code/code-runner.js";
+import { ClosingTabs } from "./editor/closing-tabs.js";
 import { createVscodeEditor, folderPaths } from "./editor/vscode-editor.js";
 import { editorPid, processName } from "./endpoint/editor-process.js";
 import { WindowEndpoint } from "./endpoint/endpoint.js";
@@ -15,13 +16,7 @@ import { registerMentionCommands } from "./interface/mention.js";
 import { StatusBar } from "./interface/status-bar.js";
 import { registerWindowCommands } from "./interface/window-commands.js";
 import { logSink } from "./log-sink.js";
-import { endLostReviews } from "./reviews/lost-reviews.js";
-import { registerReviewCommands } from "./reviews/review-commands.js";
-import { offeredDrafts } from "./reviews/review-drafts.js";
-import { showReviewLenses } from "./reviews/review-lenses.js";
-import { showReviewMarks } from "./reviews/review-marks.js";
-import { showReviewTree } from "./reviews/review-tree.js";
-import { Reviews } from "./reviews/reviews.js";
+import { WindowReviews } from "./reviews/window-reviews.js";
 import { hiddenFilesChanged, readSettings, servingOptions, startSettings } from "./settings.js";
 
 const pausedKey = "isPaused";
@@ -48,11 +43,15 @@ function isUntitledWorkspace(): boolean {
   );
 }
 
+/** Sets a value for conditions in package.json. */
+function setContext(name: string, value: boolean): void {
+  void vscode.commands.executeCommand("setContext", `tandem.${name}`, value);
+}
+
 export class TandemWindow {
   readonly #context: vscode.ExtensionContext;
   readonly #log = vscode.window.createOutputChannel("Tandem", { log: true });
-  readonly #drafts: ReviewDrafts;
-  readonly #reviews: Reviews;
+  readonly #reviews: WindowReviews;
   readonly #code: CodeRunner;
   readonly #changes: WindowChanges;
   readonly #endpoint: WindowEndpoint;
@@ -69,14 +68,19 @@ export class TandemWindow {
   constructor(context: vscode.ExtensionContext, workMs: () => number) {
     this.#context = context;
     const sink = logSink(this.#log);
-    const journal = new DraftJournal({ env: process.env, onFailed: (message) => this.#log.warn(message) });
-    this.#drafts = new ReviewDrafts(journal, draftFolders);
-    this.#reviews = new Reviews({
+    const closing = new ClosingTabs(systemClock);
+    this.#reviews = new WindowReviews({
+      loadPart: () => import("./reviews/reviews-part.js"),
       showOptions: () => {
         const { reviewPlacement, reviewTakesFocus } = readSettings();
         const { Active, Beside } = vscode.ViewColumn;
         return { takeFocus: reviewTakesFocus, viewColumn: reviewPlacement === "beside" ? Beside : Active };
       },
+      opensNext: () => readSettings().opensNextReview,
+      closing,
+      clock: systemClock,
+      draftFolders,
+      changed: () => this.#update(),
       log: (message) => this.#log.warn(message),
     });
     this.#code = new CodeRunner({
@@ -87,6 +91,7 @@ export class TandemWindow {
     });
     this.#changes = new WindowChanges({
       loadPart: () => import("./changes/changes-part.js"),
+      closing,
       isEnabled: () => readSettings().recordsChanges,
       folders: folderPaths,
       memory: context.workspaceState,
@@ -117,7 +122,7 @@ export class TandemWindow {
         ...servingOptions(),
         hiddenFiles: readSettings().hiddenFiles,
         paused: context.workspaceState.get(pausedKey, false),
-        drafts: offeredDrafts(this.#drafts),
+        drafts: this.#reviews.draftStore,
         changes: this.#changes.observer,
         log: sink,
         // The output channel filters by the level that the user has set.
@@ -126,7 +131,8 @@ export class TandemWindow {
       servingOptions,
       // Any command that the window must answer.
       askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),
-      abandoned: async () => void (await Promise.all([this.#drafts.leaveAll(), this.#changes.stop()])),
+      abandoned: async () => void (await Promise.all([this.#reviews.leaveDrafts(), this.#changes.stop()])),
+      opened: (endpoint) => this.#reviews.follow(endpoint),
       changed: () => this.#update(),
       log: (message) => this.#log.error(message),
     });
@@ -136,11 +142,6 @@ export class TandemWindow {
       this.#reviews,
       this.#changes,
       editor,
-      this.#reviews.onDidChange(() => this.#update()),
-      showReviewTree(this.#reviews),
-      showReviewLenses(this.#reviews),
-      showReviewMarks(this.#reviews),
-      registerReviewCommands(this.#reviews),
       registerMentionCommands(() => this.#events),
       registerWindowCommands({
         endpoint: this.#endpoint,
@@ -152,7 +153,7 @@ export class TandemWindow {
           extension: String(context.extension.packageJSON.version),
           pid: this.#pid,
           folders: folderPaths(),
-          reviews: this.#reviews.pending.length,
+          reviews: this.#reviews.pending,
           activationMs: this.#activationMs,
         }),
       }),
@@ -167,16 +168,16 @@ export class TandemWindow {
   async start(): Promise<void> {
     // Let the extension host continue first.
     await new Promise(setImmediate);
+    const reviews = await this.#reviews.load();
     await this.#endpoint.start();
-    const isKnown = (review: string) => this.#reviews.isOpen(review);
-    await Promise.all([endLostReviews(this.#drafts, isKnown), this.#code.closeLost()]);
+    await Promise.all([reviews.endLost(), this.#code.closeLost()]);
     this.#conflictsTimer = setTimeout(() => void this.#findConflicts(), conflictsAfterMs);
   }
 
   /** Saves drafts first, then disconnects clients, then closes the rest. */
   async close(): Promise<void> {
     clearTimeout(this.#conflictsTimer);
-    await this.#drafts.close();
+    await this.#reviews.close();
     await this.#endpoint.close();
     await this.#changes.close();
     await this.#code[Symbol.asyncDispose]();
@@ -184,7 +185,9 @@ export class TandemWindow {
 
   #update(): void {
     this.#rememberPause();
-    this.#statusBar.update(this.#endpoint.status, this.#reviews.pending.length);
+    setContext("isPaused", this.#endpoint.status.isPaused);
+    setContext("hasReviews", this.#reviews.pending > 0);
+    this.#statusBar.update(this.#endpoint.status, this.#reviews.pending, this.#reviews.position);
     setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
 

@@ -6,7 +6,7 @@
  * units.
  */
 
-import type { PackedReview } from "@tandem-ide/base/review";
+import type { PackedReview, ReviewRecord } from "@tandem-ide/base/review";
 import type { ReviewUpdate } from "@tandem-ide/codemirror/text";
 import type { ClientStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
@@ -68,7 +68,7 @@ export const requestSchemas = {
 
   /** Opens a file and brings it to the front in this window. */
   "tab.open": z.object({ path, preview: z.boolean(), group: z.optional(group) }),
-  /** Closes a tab in all windows, which rejects a review. Unsaved changes keep it open, unless `discard` is set. */
+  /** Closes a tab in all windows, which rejects a review after a moment. Unsaved changes keep it open, unless `discard` is set. */
   "tab.close": z.object({ tab: z.string(), discard: z.boolean() }),
   /** Turns a preview into an ordinary tab. Pinned tabs come first. */
   "tab.keep": z.object({ tab: z.string(), isPinned: z.boolean() }),
@@ -103,6 +103,12 @@ export const requestSchemas = {
   /** Returns the texts and decisions of a review, and sends its updates from now on. */
   "review.open": z.object({ review: z.string() }),
   "review.decide": z.object({ review: z.string(), accepted: z.boolean() }),
+  /** Opens the tab of a review again that was closed and not yet rejected. */
+  "review.keep": z.object({ review: z.string() }),
+  /** Returns how the last reviews ended, newest first. */
+  "review.records": z.object({}),
+  /** Accepts or rejects all pending reviews of a client. */
+  "review.decide-all": z.object({ client: z.string(), accepted: z.boolean() }),
 
   /** Returns the entries of a folder, and sends their changes from now on. */
   "tree.list": z.object({ path }),
@@ -182,6 +188,10 @@ export interface Results extends ChangesResults, DraftResults, LanguageResults, 
   "tab.close": { readonly status: "closed" | "unsaved-changes" };
   mention: MentionOutcome;
   "review.open": ReviewTexts;
+  "review.keep": { readonly tab: string };
+  "review.records": readonly ReviewRecord[];
+  /** The paths of the reviews that can't be accepted. */
+  "review.decide-all": readonly string[];
   "tree.list": readonly TreeEntry[];
   "files.find": { readonly files: readonly FoundFile[]; readonly total: number };
   "privacy.rules": PrivacyRules;
@@ -244,6 +254,8 @@ export interface Model extends ChangesModel, CodeModel, DraftModel, LanguageMode
   readonly tabs: readonly Tab[];
   readonly clients: readonly ClientStatus[];
   readonly queuedMentions: number;
+  /** Reviews whose tab was closed, and which will be rejected. */
+  readonly rejecting: readonly { readonly id: string; readonly path: string }[];
   readonly isPaused: boolean;
   /** The file of the selection last shared with clients. */
   readonly lastShared?: string;
@@ -285,6 +297,8 @@ export interface Events extends ChangesEvents, LanguageEvents {
   "tree.changed": { readonly path: string; readonly entries: readonly TreeEntry[] };
   /** Answered with `flushed` when all changes so far have been confirmed. */
   flush: { readonly flush: number };
+  /** A review has ended, and if it was accepted, it is known whether the file was written. */
+  "review.ended": ReviewRecord;
   "terminal.output": { readonly data: string };
   "terminal.ended": { readonly exitCode: number };
 }

@@ -1,4 +1,4 @@
-/** One file's change in a turn, with its texts: to show it, and to decide about it. */
+/** One file's change in a turn, with its texts: to show it, and to decide on it. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type ContentChain, changeOf, hunksSince, userEdits } from "./chain.js";

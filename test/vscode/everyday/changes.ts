@@ -9,7 +9,7 @@ const oldText = "one\r\ntwo\r\nthree\r\nfour\r\nfive\r\nsix\r\nseven\r\n";
 const newText = "one\r\n2\r\nthree\r\nfour\r\nfive\r\n6\r\nseven\r\n";
 
 export function changeTests(fixture: VscodeFixture): void {
-  const names = ["changed.txt", "deleted.txt", "diff.txt", "agents.txt", "mine.txt", "unsaved.txt"];
+  const names = ["changed.txt", "deleted.txt", "diff.txt", "agents.txt", "mine.txt", "unsaved.txt", "next.txt"];
   const page = () => fixture.window.page;
   const disk = (name: string) => {
     const path = `${fixture.folder}/${name}`;
@@ -86,6 +86,27 @@ export function changeTests(fixture: VscodeFixture): void {
     await expect.poll(() => fixture.window.ask("tabs")).toEqual([]);
   });
 
+  test("a diff that opened while another one was closed after its decision was closed with it", async () => {
+    const label = (name: string) => expect.stringContaining(name);
+    for (const round of [0, 1]) {
+      fixture.file("diff.txt", `${newText}${round}\r\n`);
+      fixture.file("next.txt", `${newText}${round}\r\n`);
+      await expect.poll(listed).toEqual(["diff.txt", "next.txt"]);
+      const open = (name: string) =>
+        fixture.window.ask("command", "tandem.openChange", `file://${fixture.folder}/${name}`);
+      const labels = async () => (await fixture.window.ask("tabs")).map((tab) => tab.label);
+      await open("diff.txt");
+      await expect.poll(labels).toEqual([label("diff.txt")]);
+      const kept = fixture.window.ask("command", "tandem.keepFile");
+      if (round > 0) await kept;
+      await open("next.txt");
+      await expect.poll(listed).toEqual(["next.txt"]);
+      await expect.poll(labels).toEqual([label("next.txt")]);
+      await fixture.window.ask("command", "tandem.keepFile");
+      await expect.poll(labels).toEqual([]);
+    }
+  });
+
   test("what the user saves and renames is not listed, unlike an agent's change that the user saves without typing", async () => {
     fixture.file("agents.txt", `${newText}again\r\n`);
     await row("agents.txt").waitFor();
@@ -96,17 +117,19 @@ export function changeTests(fixture: VscodeFixture): void {
     await fixture.driver.save(`${fixture.folder}/mine.txt`);
     expect(disk("mine.txt")).toBe(`typed ${oldText}`);
     await fixture.window.ask("command", "workbench.view.explorer");
-    // The Explorer may redraw while the name is typed.
+    // The Explorer may redraw before the click or while the name is typed, and rename another file.
     await eventually(async () => {
       if (disk("renamed/inside.txt") !== undefined) return;
       await page().locator('.explorer-folders-view .monaco-list-row[aria-label^="folder"]').click({ timeout: 2000 });
       await page().keyboard.press("F2");
-      await page().locator(".explorer-item-edited input").fill("renamed", { timeout: 2000 });
+      const input = page().locator(".explorer-item-edited input");
+      await expect.poll(() => input.inputValue({ timeout: 2000 }), { timeout: 3000 }).toBe("folder");
+      await input.fill("renamed", { timeout: 2000 });
       await page().keyboard.press("Enter");
       await expect.poll(() => disk("renamed/inside.txt"), { timeout: 3000 }).toBe(oldText);
     });
     await fixture.window.ask("command", "workbench.view.scm");
-    // Afterwards, so that everything before it has been looked at.
+    // This comes last, so that everything before it has been scanned.
     fixture.file("theirs.txt", "theirs\n");
     await row("theirs.txt").waitFor();
     expect(await listed()).toEqual(["agents.txt", "theirs.txt"]);

@@ -41,7 +41,7 @@ export function reviewByteTests(fixture: VscodeFixture): void {
     await fixture.driver.showReview(tabName);
     await fixture.window.page.keyboard.press("Control+End");
     await fixture.window.ask("type", "typed");
-    const tab = async () => (await fixture.window.ask("tabs")).find(({ label }) => label === tabName);
+    const tab = () => fixture.driver.review(tabName);
     await expect.poll(async () => fixture.window.ask("text", (await tab())?.uri ?? "")).toContain("typed");
     await expect.poll(async () => (await tab())?.isDirty).toBe(false);
     await fixture.driver.accept(tabName);

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../eventually.js";
+import { baseOf } from "../driver.js";
 import type { VscodeFixture } from "../fixture.js";
 
 const oldText = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
@@ -45,7 +46,7 @@ export function reviewTests(fixture: VscodeFixture): void {
     await fixture.driver.showReview(tabName);
     await fixture.window.page.keyboard.press("Control+Home");
     await fixture.window.ask("type", "typed ");
-    const tab = async () => (await tabs()).find(({ label }) => label === tabName);
+    const tab = () => fixture.driver.review(tabName);
     await expect.poll(async () => fixture.window.ask("text", (await tab())?.uri ?? "")).toContain("typed");
     await expect.poll(async () => (await tab())?.isDirty).toBe(false);
     expect(isAnswered).toBe(false);
@@ -108,7 +109,7 @@ export function reviewTests(fixture: VscodeFixture): void {
     });
     await fixture.driver.openFile(own);
     await fixture.window.ask("command", "tandem.acceptReview");
-    await expect.poll(async () => (await tabs()).find(({ label }) => label === tabName)?.isActive).toBe(true);
+    await expect.poll(async () => (await fixture.driver.review(tabName))?.isActive).toBe(true);
     expect(isAnswered).toBe(false);
     await fixture.window.ask("command", "tandem.acceptReview");
     expect(await answer).toEqual({ decision: "saved", text: newText });
@@ -123,8 +124,8 @@ export function reviewTests(fixture: VscodeFixture): void {
     await row("listed.txt").waitFor();
     // Two sessions, two proposals, two changes each.
     await expect.poll(() => rows().count()).toBe(8);
-    await press("line 2:", "Reject Change", "1 undecided");
-    await press("1 undecided", "Accept Proposal", answer);
+    await press("line 2:", "Reject Change", "1 rejected, 1 left, +1 −1");
+    await press("1 rejected, 1 left", "Accept Proposal", answer);
     expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\n" });
     await press("other.txt", "Reject Proposal", second.answer);
     expect(await second.answer).toMatchObject({ decision: "rejected" });
@@ -134,20 +135,20 @@ export function reviewTests(fixture: VscodeFixture): void {
   test("decided changes stay in the list, a decision can be undone, and the left side is the file on disk", async () => {
     const path = fixture.file("decided.txt", oldText);
     const { tabName, answer } = await fixture.propose(await fixture.client(), path, newText);
-    const uri = (await tabs()).find(({ label }) => label === tabName)?.uri ?? "";
+    const uri = (await fixture.driver.review(tabName))?.uri ?? "";
     await fixture.window.ask("command", "tandem.reviews.focus");
     await press("line 2:", "Accept Change", "line 2: +1 −1, accepted");
     await press("line 6:", "Reject Change", "line 6: +1 −1, rejected");
-    await row("all changes reviewed; accept to finish").waitFor();
-    expect(await fixture.window.ask("text", uri.replace("/result/", "/base/"))).toBe(oldText);
+    await row("1 accepted, 1 rejected, 0 left, +1 −1").waitFor();
+    expect(await fixture.window.ask("text", baseOf(uri))).toBe(oldText);
     expect(await fixture.window.ask("text", uri)).toBe("one\n2\nthree\nfour\nfive\nsix\nseven\n");
-    await press("line 2:", "Undo Decision", "1 undecided");
+    await press("line 2:", "Undo Decision", "1 rejected, 1 left");
     await press("line 2:", "Reject Change", "line 2: +1 −1, rejected");
-    // The row of the review is drawn after the row of the change, and still says "1 undecided" until then.
-    await row("all changes reviewed; accept to finish").waitFor();
-    await press("line 6:", "Undo Decision", "1 undecided");
+    // The row of the review is drawn after the row of the change, and still says "1 left" until then.
+    await row("2 rejected, 0 left, +0 −0").waitFor();
+    await press("line 6:", "Undo Decision", "1 rejected, 1 left");
     await expect.poll(() => fixture.window.ask("text", uri)).toBe("one\ntwo\nthree\nfour\nfive\n6\nseven\n");
-    await press("1 undecided", "Accept Proposal", answer);
+    await press("1 rejected, 1 left", "Accept Proposal", answer);
     expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\n" });
   });
 
@@ -159,21 +160,21 @@ export function reviewTests(fixture: VscodeFixture): void {
       fixture.file("undo.txt", oldText),
       inserted,
     );
-    const uri = (await tabs()).find(({ label }) => label === tabName)?.uri ?? "";
+    const uri = (await fixture.driver.review(tabName))?.uri ?? "";
     await fixture.window.ask("command", "tandem.reviews.focus");
-    await row("2 undecided").waitFor();
+    await row("2 changes, +2 −1").waitFor();
     await fixture.driver.showReview(tabName);
     await fixture.window.page.keyboard.press("Control+Home");
     await fixture.window.page.keyboard.press("Alt+n");
-    await row("1 undecided").waitFor();
+    await row("1 rejected, 1 left, +1 −1").waitFor();
     await expect.poll(() => fixture.window.ask("text", uri)).toBe("one\ntwo\nthree\nfour\nfive\n6\nseven\n");
     await fixture.window.page.keyboard.press("Control+z");
-    await row("2 undecided").waitFor();
+    await row("2 changes").waitFor();
     expect(await fixture.window.ask("text", uri)).toBe(inserted);
     await fixture.window.page.keyboard.press("Control+Shift+z");
     await row("line 2: +1 −0, rejected").waitFor();
     await fixture.window.page.keyboard.press("Control+z");
-    await row("2 undecided").waitFor();
+    await row("2 changes").waitFor();
     await fixture.driver.accept(tabName);
     expect(await answer).toEqual({ decision: "saved", text: inserted });
   });
@@ -203,7 +204,7 @@ export function reviewTests(fixture: VscodeFixture): void {
     await fixture.window.page.keyboard.press("Shift+F7");
     await expect.poll(async () => (await fixture.window.ask("selection"))?.range.start.line).toBe(5);
     await fixture.window.page.keyboard.press("Alt+n");
-    const uri = (await tabs()).find(({ label }) => label === tabName)?.uri ?? "";
+    const uri = (await fixture.driver.review(tabName))?.uri ?? "";
     await expect.poll(() => fixture.window.ask("text", uri)).toBe("one\n2\nthree\nfour\nfive\nsix\nseven\n");
     await fixture.window.page.keyboard.press("Control+Enter");
     expect(await answer).toEqual({ decision: "saved", text: "one\n2\nthree\nfour\nfive\nsix\nseven\n" });
@@ -243,7 +244,7 @@ export function reviewTests(fixture: VscodeFixture): void {
     );
     await fixture.driver.showReview(tabName);
     await fixture.window.ask("command", "workbench.action.moveEditorToNextGroup");
-    await expect.poll(async () => (await tabs()).find(({ label }) => label === tabName)?.group).toBe(1);
+    await expect.poll(async () => (await fixture.driver.review(tabName))?.group).toBe(1);
     await fixture.driver.accept(tabName);
     expect(await answer).toEqual({ decision: "saved", text: newText });
   });
@@ -254,7 +255,7 @@ export function reviewTests(fixture: VscodeFixture): void {
       fixture.window.page.evaluate(() => document.activeElement?.closest(".terminal-wrapper, .xterm") !== null);
     await expect.poll(isInTerminal).toBe(true);
     const { tabName } = await fixture.propose(await fixture.client(), fixture.file("focus.txt", oldText), newText);
-    await fixture.driver.reviewTab(tabName).waitFor();
+    await (await fixture.driver.reviewTab(tabName)).waitFor();
     expect(await isInTerminal()).toBe(true);
   });
 }

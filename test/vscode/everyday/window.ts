@@ -33,7 +33,7 @@ export function windowTests(fixture: VscodeFixture): void {
     expect(await fixture.window.status()).toContain("Claude Code isn't connected");
     const client = await fixture.client();
     await client.call("getWorkspaceFolders");
-    await expect.poll(() => fixture.window.status()).toContain("Claude Code sessions: 1");
+    await expect.poll(() => fixture.window.status()).toContain("1 Claude Code session.");
     await client.close();
     await expect.poll(() => fixture.window.status()).toContain("Claude Code isn't connected");
   });
@@ -48,6 +48,23 @@ export function windowTests(fixture: VscodeFixture): void {
     await fixture.window.palette("Tandem: Resume Sharing");
     await expect.poll(() => fixture.window.status()).not.toContain("Sharing is paused");
     expect(await client.call("getCurrentSelection")).toMatchObject({ success: true, text: "one" });
+  });
+
+  test("the palette offers to pause or to resume, never both", async () => {
+    const offered = async () => {
+      await fixture.window.page.keyboard.press("F1");
+      await fixture.window.page.locator(".quick-input-widget input.input").fill(">Tandem Sharing");
+      const rows = fixture.window.page.locator(".quick-input-list .monaco-list-row .label-name");
+      await rows.filter({ hasText: "Sharing" }).first().waitFor();
+      const titles = await rows.allTextContents();
+      await fixture.window.page.keyboard.press("Escape");
+      return titles.filter((title) => title.startsWith("Tandem:"));
+    };
+    expect(await offered()).toEqual(["Tandem: Pause Sharing"]);
+    await fixture.driver.setPaused(true);
+    await expect.poll(offered).toEqual(["Tandem: Resume Sharing"]);
+    await fixture.driver.setPaused(false);
+    await expect.poll(offered).toEqual(["Tandem: Pause Sharing"]);
   });
 
   test("clicking the status bar shows the status", async () => {

@@ -48,6 +48,7 @@ export class EditorHost implements AsyncDisposable {
     this.#drafts = new ReviewDrafts(journal, () => this.#editor.workspaceFolders);
     this.#reviews = new Reviews({
       windows: this.#windows,
+      isHidden: (path) => this.#endpoint.whyHidden(path) !== undefined,
       windowWanted: () => options.onWindowWanted?.(),
       problem: (message) => this.#log.warn(message),
     });
@@ -190,6 +191,7 @@ export class EditorHost implements AsyncDisposable {
           void this.#changes.refresh();
         },
         draftChanged: ({ id, draft }) => this.#reviews.draftChanged(window, id, draft),
+        commented: ({ id, comments }) => this.#reviews.commented(window, id, comments),
       },
       requests: {
         mention: ({ path, lines }) => {

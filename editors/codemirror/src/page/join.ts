@@ -1,7 +1,7 @@
 /** Connects the editors of a page to the host. */
 import type { Extension } from "@codemirror/state";
 import { messageOf } from "@tandem-ide/base";
-import { packReview, type ReviewState } from "@tandem-ide/base/review";
+import { packReview, type ReviewComment, type ReviewState } from "@tandem-ide/base/review";
 import type { ShownChanges } from "@tandem-ide/changes/remote";
 import type { MentionOutcome } from "@tandem-ide/server";
 import { createMessageConnection } from "vscode-jsonrpc/browser";
@@ -64,8 +64,8 @@ export interface Tandem {
   /** What changed on disk while clients were connected. Empty unless the host has the option `changes`. */
   readonly changes: ShownChanges;
   /**
-   * Returns an extension that marks the lines of a file that changed on disk, with Keep and Undo. Its gutter is where the
-   * extension is among others, such as `lineNumbers()`.
+   * Returns an extension that marks the lines of a file that changed on disk, with Keep and Undo. The order of your
+   * extensions decides where its gutter goes, for example beside `lineNumbers()`.
    */
   changeMarks(path: string): Extension;
   /** Opens the panel with the list of changes and gives it the focus. Escape closes it. */
@@ -100,6 +100,7 @@ class JoinedPage implements Tandem {
   readonly #reviews: ReviewList;
   readonly #listeners = new Set<(status: TandemStatus | undefined) => void>();
   readonly #drafts = new Map<string, ReviewState>();
+  readonly #comments = new Map<string, readonly ReviewComment[]>();
   readonly #end = new AbortController();
   readonly #pagePrompts: PagePrompts;
   readonly #prompts: ChangePrompts;
@@ -110,7 +111,9 @@ class JoinedPage implements Tandem {
   });
   readonly #sendDrafts = throttle(draftMs, () => {
     for (const [id, state] of this.#drafts) this.#notify("draftChanged", { id, draft: packReview(state) });
+    for (const [id, comments] of this.#comments) this.#notify("commented", { id, comments });
     this.#drafts.clear();
+    this.#comments.clear();
   });
 
   constructor(options: JoinOptions) {
@@ -123,6 +126,10 @@ class JoinedPage implements Tandem {
       extensions: (path) => application.reviewExtensions?.(path) ?? [],
       changed: (id, state) => {
         this.#drafts.set(id, state);
+        this.#sendDrafts();
+      },
+      commented: (id, comments) => {
+        this.#comments.set(id, comments);
         this.#sendDrafts();
       },
     });
@@ -213,7 +220,12 @@ class JoinedPage implements Tandem {
     this.#onRequest("save", (params) => handlers.save(params));
     this.#onRequest("closeTab", (params) => handlers.closeTab(params));
     this.#onRequest("diagnostics", (params, signal) => handlers.diagnostics(params, signal));
-    this.#onRequest("review", ({ proposal, draft }, signal) => this.#reviews.open(proposal, draft, signal));
+    this.#onRequest("review", async (request, signal) => {
+      const decision = await this.#reviews.open(request, signal);
+      // Comments on the review come before its end.
+      this.#sendDrafts.flush();
+      return decision;
+    });
     this.#rpc.onNotification<HostEvents["statusChanged"]>("statusChanged", (status) => this.#setStatus(status));
   }
 

@@ -1,7 +1,8 @@
 /** The pending reviews: a row of tabs, and the front one. */
 import type { Extension } from "@codemirror/state";
-import { type DiffDecision, type PackedReview, type ReviewState, unpackReview } from "@tandem-ide/base/review";
+import { queuePosition, type ReviewComment, type ReviewState, unpackReview } from "@tandem-ide/base/review";
 import type { DiffProposal } from "@tandem-ide/server";
+import type { HostRequests, HostResults } from "../messages.js";
 import { openReviewPanel } from "../review/panel.js";
 import { applyTheme } from "../review/panel-style.js";
 import type { ReviewPanel } from "../review/panel-types.js";
@@ -19,9 +20,12 @@ export interface ReviewListOptions {
   /** The element to fill. Default: the whole window. */
   readonly parent: HTMLElement | undefined;
   readonly extensions: (path: string) => Extension;
-  /** The user has edited a review or decided a change. */
+  /** Called when the user has edited a review or decided on a change. */
   readonly changed: (id: string, state: ReviewState) => void;
+  readonly commented: (id: string, comments: readonly ReviewComment[]) => void;
 }
+
+type Decision = HostResults["review"];
 
 interface Entry {
   readonly proposal: DiffProposal;
@@ -76,13 +80,13 @@ export class ReviewList {
   }
 
   /** Shows a proposal until the user decides or `signal` aborts. */
-  open(proposal: DiffProposal, draft: PackedReview | undefined, signal: AbortSignal): Promise<DiffDecision> {
+  open(request: HostRequests["review"], signal: AbortSignal): Promise<Decision> {
     return new Promise((resolve) => {
       if (signal.aborted) {
         resolve({ accepted: false });
         return;
       }
-      const decided = (decision: DiffDecision) => {
+      const decided = (decision: Decision) => {
         signal.removeEventListener("abort", aborted);
         this.#remove(entry);
         resolve(decision);
@@ -91,7 +95,7 @@ export class ReviewList {
         if (this.#front === entry) this.#withdrawnAt = performance.now();
         decided({ accepted: false });
       };
-      const entry = this.#add(proposal, draft, decided);
+      const entry = this.#add(request, decided);
       signal.addEventListener("abort", aborted, { once: true });
     });
   }
@@ -108,7 +112,7 @@ export class ReviewList {
     clearTimeout(this.#settling);
   }
 
-  #add(proposal: DiffProposal, draft: PackedReview | undefined, decided: (decision: DiffDecision) => void): Entry {
+  #add({ proposal, draft, comments, isHidden }: HostRequests["review"], decided: (decision: Decision) => void): Entry {
     const isFirst = this.#entries.length === 0;
     // This is application code that may throw, so it runs before anything is shown.
     const extensions = this.#options.extensions(proposal.path);
@@ -119,19 +123,21 @@ export class ReviewList {
     const page = document.createElement("div");
     page.className = "tandem-reviews-page";
     this.#element.append(page);
-    const { client, path, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
+    const { client, path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
     const state = draft && unpackReview(oldText, newText, draft);
     const clientName = `${client.name} ${client.version}`;
     const panel = openReviewPanel({
       parent: page,
-      proposal: { path, oldText, newText, isNewFile, hasUnsavedChanges, clientName },
+      proposal: { path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges, isHidden, clientName },
       layout: this.#layout,
       onLayoutChanged: (layout) => {
         this.#layout = layout;
       },
       extensions,
-      onDecided: decided,
+      comments,
+      onDecided: (decision, reason) => decided(reason === undefined ? decision : { accepted: false, reason }),
       onStateChanged: (now) => this.#options.changed(proposal.id, now),
+      onCommented: (now) => this.#options.commented(proposal.id, now),
       ...(state && { state }),
     });
     const tab = new ReviewTab(proposal, {
@@ -178,9 +184,11 @@ export class ReviewList {
       each.page.hidden = each !== entry;
       each.tab.setFront(each === entry);
     }
-    const { length } = this.#entries;
     this.#count.textContent =
-      length === 1 ? "1 proposal" : `${this.#entries.indexOf(entry) + 1} of ${length} proposals`;
+      queuePosition(
+        this.#entries.map((each) => each.proposal),
+        entry.proposal.id,
+      ) || "1 proposal";
   }
 
   /** Disables the list for a moment, visibly. */

@@ -40,6 +40,9 @@ local methods = {
     require("tandem.review").close(params.id, params.reason)
   end,
 
+  feedback = lazy("tandem.review.feedback", "deliver"),
+  review_ended = lazy("tandem.review.decisions", "ended"),
+
   ask_code = function(question)
     require("tandem.question").ask(question, function(answer)
       require("tandem.sidecar").send("code_answer", { id = question.id, answer = answer })

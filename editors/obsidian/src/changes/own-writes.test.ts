@@ -52,7 +52,7 @@ test("reports both names of a renamed file, and every file of a folder that is r
   expect(written.slice(6)).toEqual(["Old/a.md", "Old/deep/b.md"]);
 });
 
-test("leaves the adapter as it was, even if another plugin follows it too", async () => {
+test("leaves the adapter as it was, even if another plugin watches it too", async () => {
   const first = followed();
   first.stop();
   expect(Object.hasOwn(first.adapter, "write")).toBe(false);

@@ -5,7 +5,7 @@ import { displayName } from "@tandem-ide/protocol";
 import * as vscode from "vscode";
 import { askInDialog, showInformation, showWarning } from "../messages.js";
 import type { ChangeCommand } from "./change-command-names.js";
-import { closeDecidedDiffs, openChange, type ShownChange, shownChange } from "./change-diffs.js";
+import { type ChangeDiffs, type ShownChange, shownChange } from "./change-diffs.js";
 import type { ChangeListView, ListedState } from "./change-list.js";
 import { parseChangeUri } from "./change-uri.js";
 import { type Decision, Decisions } from "./decisions.js";
@@ -30,6 +30,7 @@ function sayNothingHere(): readonly Decision[] {
 export class ChangeCommands {
   readonly #changes: Changes;
   readonly #list: ChangeListView;
+  readonly #diffs: ChangeDiffs;
   readonly #decisions = new Decisions({
     ask: askInDialog,
     done: (messages, undone) => this.#done(messages, undone),
@@ -37,9 +38,10 @@ export class ChangeCommands {
   });
   readonly #commands: Record<ChangeCommand, (...args: never[]) => unknown>;
 
-  constructor(changes: Changes, list: ChangeListView) {
+  constructor(changes: Changes, list: ChangeListView, diffs: ChangeDiffs) {
     this.#changes = changes;
     this.#list = list;
+    this.#diffs = diffs;
     const { t } = vscode.l10n;
     const keep = (target: ChangeTarget) => () => changes.keep(target);
     const undo = (target: ChangeTarget) => (confirmed: boolean) => changes.undo(target, confirmed);
@@ -129,7 +131,7 @@ export class ChangeCommands {
     const target: ChangeTarget | undefined =
       typeof first === "string" && typeof path === "string" ? { turn: first, path } : this.#files([first])[0];
     if (target?.path === undefined) return void sayNothingHere();
-    await openChange(this.#changes, target.turn, target.path, preserveFocus);
+    await this.#diffs.open(target.turn, target.path, preserveFocus);
   }
 
   async #chooseAndRestore(): Promise<void> {
@@ -160,14 +162,14 @@ export class ChangeCommands {
   #done(messages: readonly string[], undone: readonly string[]): void {
     const [first = ""] = messages;
     const message = messages.length > 1 ? vscode.l10n.t("{0} and {1} more", first, messages.length - 1) : first;
-    void closeDecidedDiffs(this.#changes);
+    void this.#diffs.closeDecided();
     if (undone.length > 0) void this.#offerRestore(message, undone);
     else vscode.window.setStatusBarMessage(`$(check) ${message.replaceAll("$(", "$ (")}`, noticeMs);
   }
 
   async #offerRestore(message: string, undone: readonly string[]): Promise<void> {
     const restore = vscode.l10n.t("Restore");
-    // In the reverse order, so that each finds the state that it left.
+    // In reverse order, so that each finds the state that it left.
     if ((await showInformation(message, restore)) === restore) await this.#restore(undone.toReversed());
   }
 }

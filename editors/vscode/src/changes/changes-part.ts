@@ -3,10 +3,11 @@ import type { LogSink } from "@tandem-ide/base";
 import { ChangeRecorder, type ChangeRecorderOptions } from "@tandem-ide/changes";
 import type { ChangeObserver } from "@tandem-ide/server";
 import * as vscode from "vscode";
+import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { showInformation, showWarning } from "../messages.js";
 import type { ChangeCommand } from "./change-command-names.js";
 import { ChangeCommands } from "./change-commands.js";
-import { followShownDiff } from "./change-diffs.js";
+import { ChangeDiffs, followShownDiff } from "./change-diffs.js";
 import type { ReadText } from "./change-files.js";
 import { ChangeListView } from "./change-list.js";
 import { ChangeNotices } from "./change-notices.js";
@@ -15,10 +16,11 @@ import type { ChangeText } from "./change-uri.js";
 import { EditorPaths } from "./editor-paths.js";
 
 export interface ShownChangesOptions {
+  readonly closing: ClosingTabs;
   readonly folders: () => readonly string[];
   readonly memory: vscode.Memento;
   readonly log: LogSink;
-  /** These texts may have changed. */
+  /** Called when these texts may have changed. */
   readonly textsChanged: (uris: readonly vscode.Uri[]) => void;
 }
 
@@ -55,7 +57,7 @@ export class ShownChanges {
   /** What the hub reports to. */
   readonly observer: ChangeObserver;
 
-  constructor({ folders, memory, log, textsChanged }: ShownChangesOptions) {
+  constructor({ closing, folders, memory, log, textsChanged }: ShownChangesOptions) {
     const recorder = new ChangeRecorder({ log, ...recorderOptions() });
     const paths = new EditorPaths(folders);
     const changes = paths.convert(recorder);
@@ -72,7 +74,7 @@ export class ShownChanges {
       before: (path, turn) => recorder.bytesBefore(paths.toReal(path), turn),
       changed: textsChanged,
     });
-    this.#commands = new ChangeCommands(changes, list);
+    this.#commands = new ChangeCommands(changes, list, new ChangeDiffs(changes, closing));
     this.#views = vscode.Disposable.from(
       list,
       notices,

@@ -4,6 +4,7 @@ import type { LogSink } from "@tandem-ide/base";
 import { RecorderSwitch } from "@tandem-ide/changes/switch";
 import type { ChangeObserver } from "@tandem-ide/server";
 import * as vscode from "vscode";
+import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { changeCommands } from "./change-command-names.js";
 import { ChangeFiles, type ReadText } from "./change-files.js";
 import { type ChangeText, changeScheme } from "./change-uri.js";
@@ -13,6 +14,7 @@ type ChangesPart = typeof import("./changes-part.js");
 
 export interface WindowChangesOptions {
   readonly loadPart: () => Promise<ChangesPart>;
+  readonly closing: ClosingTabs;
   readonly isEnabled: () => boolean;
   readonly folders: () => readonly string[];
   readonly memory: vscode.Memento;
@@ -88,10 +90,10 @@ export class WindowChanges implements vscode.Disposable {
   }
 
   async #open(): Promise<void> {
-    const { loadPart, folders, memory, log } = this.#options;
+    const { loadPart, closing, folders, memory, log } = this.#options;
     const part = await loadPart();
     const textsChanged = (uris: readonly vscode.Uri[]) => this.#files.changed(uris);
-    this.#shown = new part.ShownChanges({ folders, memory, log, textsChanged });
+    this.#shown = new part.ShownChanges({ closing, folders, memory, log, textsChanged });
     this.#switch.connect(this.#shown.observer);
   }
 

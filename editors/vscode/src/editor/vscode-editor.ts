@@ -2,7 +2,7 @@
 import type { CodeQuestionView, Editor, EditorEvents } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import type { CodeRunner } from "../code/code-runner.js";
-import type { Reviews } from "../reviews/reviews.js";
+import type { WindowReviews } from "../reviews/window-reviews.js";
 import { Diagnostics } from "./diagnostics.js";
 import { closeTab, documentState, saveDocument } from "./documents.js";
 import { openEditors } from "./open-editors.js";
@@ -12,7 +12,7 @@ import { followUserSaves } from "./user-saves.js";
 
 export interface VscodeEditorParts {
   readonly pid: number;
-  readonly reviews: Reviews;
+  readonly reviews: Pick<WindowReviews, "review">;
   readonly code: Pick<CodeRunner, "run"> & CodeQuestionView;
   /** Called when the endpoint subscribes, and with undefined when it unsubscribes. */
   readonly listening: (events: EditorEvents | undefined) => void;

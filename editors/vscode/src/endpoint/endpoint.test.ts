@@ -35,6 +35,7 @@ async function openWindow(server: number, serving: () => ServingOptions = () => 
     servingOptions: () => ({ ...serving(), configDir: join(folder, "config"), env: {}, home: folder }),
     askWindow: async () => {},
     abandoned: async () => {},
+    opened: () => {},
     changed: () => {},
     log: (message) => log.push(message),
   });

@@ -25,6 +25,8 @@ export interface WindowEndpointOptions {
   readonly askWindow: () => Promise<unknown>;
   /** Called when the window was lost and another one replaces it. */
   readonly abandoned: () => Promise<void>;
+  /** Called with each new endpoint, before it starts. */
+  readonly opened: (endpoint: Endpoint) => void;
   readonly changed: () => void;
   readonly log: (message: string) => void;
 }
@@ -118,6 +120,7 @@ export class WindowEndpoint {
       },
     });
     this.#endpoint = endpoint;
+    this.#options.opened(endpoint);
     endpoint.onStatusChanged((status) => this.#statusChanged(status));
     await endpoint.start().catch((error) => log(messageOf(error)));
     if (this.#isClosed) return;

@@ -4,6 +4,7 @@ import { askingMode } from "@tandem-ide/workspace/claude";
 import { findOutside } from "@tandem-ide/workspace/programs";
 import * as vscode from "vscode";
 import type { Settings } from "../settings.js";
+import { claudeTerminalName } from "./claude-terminal.js";
 
 /** Returns the user's command, or by default `claude` in the permission mode that asks, whose name depends on the release. */
 async function commandLine(claudeCommand: string): Promise<string> {
@@ -19,7 +20,7 @@ async function commandLine(claudeCommand: string): Promise<string> {
 
 export async function startClaude({ claudeCommand, claudeLocation }: Settings): Promise<void> {
   const terminal = vscode.window.createTerminal({
-    name: "Claude Code",
+    name: claudeTerminalName,
     iconPath: new vscode.ThemeIcon("hubot"),
     location: claudeLocation === "editor" ? { viewColumn: vscode.ViewColumn.Beside } : vscode.TerminalLocation.Panel,
   });

@@ -1,9 +1,13 @@
 /** The status bar item. */
 import * as vscode from "vscode";
 import type { WindowStatus } from "../endpoint/endpoint.js";
+import { reviewCount, sessionCount } from "./counts.js";
 import { type StatusSummary, summarizeStatus } from "./status-summary.js";
 
-function label({ key, waiting, clients }: StatusSummary): { readonly text: string; readonly tooltip: string } {
+function label(
+  { key, waiting, clients }: StatusSummary,
+  position: string,
+): { readonly text: string; readonly tooltip: string } {
   const { t } = vscode.l10n;
   switch (key) {
     case "starting":
@@ -25,11 +29,11 @@ function label({ key, waiting, clients }: StatusSummary): { readonly text: strin
         tooltip: t("Claude Code isn't connected. Run claude in this folder, or type /ide."),
       };
     case "connected":
-      return { text: `Tandem ${clients}`, tooltip: t("Claude Code sessions: {0}.", clients) };
+      return { text: `Tandem ${clients}`, tooltip: `${sessionCount(clients)}.` };
     case "waiting":
       return {
-        text: t("Tandem: {0} to review", waiting),
-        tooltip: t("Pending reviews: {0}. Claude Code sessions: {1}.", waiting, clients),
+        text: position === "" ? t("Tandem: {0} to review", waiting) : t("Tandem: review {0}", position),
+        tooltip: `${reviewCount(waiting)}. ${sessionCount(clients)}. ${t("Click to open the next review.")}`,
       };
   }
 }
@@ -39,13 +43,14 @@ export class StatusBar implements vscode.Disposable {
 
   constructor() {
     this.#item.name = "Tandem";
-    this.#item.command = "tandem.showStatus";
     this.#item.show();
   }
 
-  update(status: WindowStatus, waiting: number): void {
+  /** `position` is the place of the shown review among the pending ones, or empty. */
+  update(status: WindowStatus, waiting: number, position: string): void {
     const summary = summarizeStatus(status, waiting);
-    const { text, tooltip } = label(summary);
+    const { text, tooltip } = label(summary, position);
+    this.#item.command = summary.key === "waiting" ? "tandem.nextReview" : "tandem.showStatus";
     this.#item.text = `$(${summary.icon}) ${text}`;
     this.#item.tooltip = tooltip;
     this.#item.accessibilityInformation = { label: `Tandem. ${tooltip}` };

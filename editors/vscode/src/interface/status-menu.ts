@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { displayText } from "../display-text.js";
 import type { WindowEndpoint } from "../endpoint/endpoint.js";
+import { reviewCount } from "./counts.js";
 
 interface Entry extends vscode.QuickPickItem {
   readonly command?: string;
@@ -18,7 +19,10 @@ function facts({ current, status }: WindowEndpoint): readonly Entry[] {
     ...(queuedMentions > 0 ? [{ label: t("Queued mentions: {0}", queuedMentions) }] : []),
     ...clients.map(({ name, version, pid, openDiffs }) => ({
       label: `$(terminal) ${displayText(`${name} ${version}`)}`,
-      description: t("process {0}, pending reviews: {1}", pid ?? "?", openDiffs.length),
+      description: [
+        ...(pid === undefined ? [] : [t("process {0}", pid)]),
+        ...(openDiffs.length === 0 ? [] : [reviewCount(openDiffs.length)]),
+      ].join(", "),
     })),
     ...(clients.length === 0 ? [{ label: t("Claude Code isn't connected.") }] : []),
   ];

@@ -3,6 +3,7 @@
  * edited and saved without changing the real file.
  */
 import { displayName } from "@tandem-ide/protocol";
+import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
 
 export const reviewScheme = "tandem-review";
@@ -26,18 +27,29 @@ interface ReviewSide {
   readonly side: Side;
 }
 
+/** Returns a path for people: in a workspace folder relative to it, with slashes, and without invisible characters. */
+export function shownPath(path: string): string {
+  const uri = vscode.Uri.file(path.toWellFormed());
+  const relative = vscode.workspace.asRelativePath(uri);
+  const shown = relative === uri.fsPath ? uri.path : relative;
+  return shown.split("/").map(displayName).join("/");
+}
+
 /**
- * `tandem-review:/<review>/result/name.ts`. VS Code gets the language from the name and shows it. Unlike JSON, a URI can't
- * contain a lone surrogate.
+ * `tandem-review:/src/name.ts?review=<id>&side=result&name=<tab name>`. VS Code shows the path in the breadcrumbs and gets
+ * the language from it. The client's name for the review is in logs and tests. Unlike JSON, a URI can't contain a lone
+ * surrogate.
  */
-export function sideUri(review: string, side: Side, name: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: reviewScheme, path: `/${review}/${side}/${displayName(name)}` });
+export function sideUri({ id, path, tabName }: Pick<Review, "id" | "path" | "tabName">, side: Side): vscode.Uri {
+  const query = new URLSearchParams({ review: id, side, name: displayName(tabName) }).toString();
+  return vscode.Uri.from({ scheme: reviewScheme, path: `/${shownPath(path).replace(/^\/+/, "")}`, query });
 }
 
 export function parseReviewUri(uri: vscode.Uri | undefined): ReviewSide | undefined {
   if (uri?.scheme !== reviewScheme) return undefined;
-  const [, review = "", side, name] = uri.path.split("/");
-  return name !== undefined && (side === "base" || side === "result") ? { review, side } : undefined;
+  const query = new URLSearchParams(uri.query);
+  const [review, side] = [query.get("review"), query.get("side")];
+  return review !== null && (side === "base" || side === "result") ? { review, side } : undefined;
 }
 
 const byteOrderMark = "\uFEFF";

@@ -1,7 +1,6 @@
 /** Shows Accept and Reject above each change, if code lenses are enabled in diff editors (`diffEditor.codeLens`). */
 import * as vscode from "vscode";
 import { parseReviewUri, reviewScheme } from "./review-files.js";
-import { isUndecided } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
 
 export function showReviewLenses(reviews: Reviews): vscode.Disposable {
@@ -15,12 +14,11 @@ export function showReviewLenses(reviews: Reviews): vscode.Disposable {
         const line = Math.min(hunk.newStart, lineCount - 1);
         const lens = (title: string, command: string) =>
           new vscode.CodeLens(new vscode.Range(line, 0, line, 0), { title, command, arguments: [uri, hunk.index] });
-        return isUndecided(hunk)
-          ? [
-              lens(`$(check) ${vscode.l10n.t("Accept")}`, "tandem.acceptHunk"),
-              lens(`$(close) ${vscode.l10n.t("Reject")}`, "tandem.rejectHunk"),
-            ]
-          : [lens(`$(discard) ${vscode.l10n.t("Undo Decision")}`, "tandem.undecideHunk")];
+        const accept = lens(`$(check) ${vscode.l10n.t("Accept")}`, "tandem.acceptHunk");
+        const reject = lens(`$(close) ${vscode.l10n.t("Reject")}`, "tandem.rejectHunk");
+        const undo = lens(`$(discard) ${vscode.l10n.t("Undo Decision")}`, "tandem.undecideHunk");
+        if (hunk.decision === "undecided") return [accept, reject];
+        return [hunk.decision === "accepted" ? reject : accept, undo];
       });
     },
   };

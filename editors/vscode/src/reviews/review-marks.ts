@@ -1,4 +1,5 @@
-/** Shows the decision about each change at the end of its first line. */
+/** Shows the decision about each change at the end of its first line, and the user's comments. */
+import { displayName } from "@tandem-ide/protocol";
 import * as vscode from "vscode";
 import { parseReviewUri } from "./review-files.js";
 import type { Reviews } from "./reviews.js";
@@ -13,27 +14,37 @@ function markType(text: string): vscode.TextEditorDecorationType {
 export function showReviewMarks(reviews: Reviews): vscode.Disposable {
   const accepted = markType(`✓ ${vscode.l10n.t("accepted")}`);
   const rejected = markType(`✗ ${vscode.l10n.t("rejected")}`);
+  const comments = markType("");
   const draw = () => {
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri, lineCount } = editor.document;
-      const hunks = parseReviewUri(uri)?.side === "result" ? reviews.find(uri)?.hunks : undefined;
-      if (!hunks) continue;
+      const shown = parseReviewUri(uri)?.side === "result" ? reviews.find(uri) : undefined;
+      if (!shown) continue;
+      const { hunks, review } = shown;
+      const endOf = (line: number) => {
+        const { end } = editor.document.lineAt(Math.min(line, lineCount - 1)).range;
+        return new vscode.Range(end, end);
+      };
       for (const [type, marked] of [
         [accepted, "accepted"],
         [rejected, "rejected"],
       ] as const) {
         const lines = hunks.filter(({ decision }) => decision === marked).map(({ newStart }) => newStart);
-        const ends = lines.map((line) => editor.document.lineAt(Math.min(line, lineCount - 1)).range.end);
-        editor.setDecorations(
-          type,
-          ends.map((end) => new vscode.Range(end, end)),
-        );
+        editor.setDecorations(type, lines.map(endOf));
       }
+      editor.setDecorations(
+        comments,
+        review.comments.map(({ line, text }) => ({
+          range: endOf(line),
+          renderOptions: { after: { contentText: `✎ ${displayName(text)}` } },
+        })),
+      );
     }
   };
   return vscode.Disposable.from(
     accepted,
     rejected,
+    comments,
     reviews.onDidChange(draw),
     vscode.window.onDidChangeVisibleTextEditors(draw),
     // A decision changes the document after the review, which moves the existing marks.

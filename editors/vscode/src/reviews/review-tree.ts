@@ -1,11 +1,13 @@
 /** The list of pending reviews: sessions, their proposals, and the changes in each. */
 
 import { basename } from "node:path";
+import { countHunks, describeCounts } from "@tandem-ide/base/review";
 import { displayName } from "@tandem-ide/protocol";
 import type { ClientInfo } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { clientName } from "../interface/client-name.js";
-import { isUndecided, type ListedHunk } from "./review-hunks.js";
+import { reviewCount } from "../interface/counts.js";
+import type { ListedHunk } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
 import type { ShownReview } from "./shown-review.js";
 import { TreeUpdates } from "./tree-updates.js";
@@ -24,7 +26,7 @@ export interface HunkNode extends ReviewNode {
 
 type Node = SessionNode | ReviewNode | HunkNode;
 
-function sessionName({ name, pid }: ClientInfo): string {
+export function sessionName({ name, pid }: ClientInfo): string {
   const shown = clientName(name);
   return pid === undefined ? shown : vscode.l10n.t("{0} (process {1})", shown, pid);
 }
@@ -32,22 +34,18 @@ function sessionName({ name, pid }: ClientInfo): string {
 function sessionItem({ client }: SessionNode): vscode.TreeItem {
   const item = new vscode.TreeItem(displayName(sessionName(client)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = client.id;
+  item.contextValue = "session";
   item.iconPath = new vscode.ThemeIcon("terminal");
   return item;
 }
 
 function reviewItem({ review: shown }: ReviewNode): vscode.TreeItem {
-  const { path, isNewFile } = shown.review;
-  const undecided = shown.hunks.filter(isUndecided).length;
+  const { path, isNewFile, hunks } = shown.review;
   const item = new vscode.TreeItem(displayName(basename(path)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = shown.id;
   item.resourceUri = vscode.Uri.file(path.toWellFormed());
   item.contextValue = "review";
-  item.description = isNewFile
-    ? vscode.l10n.t("new file")
-    : undecided === 0
-      ? vscode.l10n.t("all changes reviewed; accept to finish")
-      : vscode.l10n.t("{0} undecided", undecided);
+  item.description = [...(isNewFile ? [vscode.l10n.t("new file")] : []), describeCounts(countHunks(hunks))].join(", ");
   item.tooltip = displayName(path);
   item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review: shown }] };
   return item;
@@ -67,7 +65,7 @@ function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
   const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : displayName(hunk.preview);
   const item = new vscode.TreeItem(preview, vscode.TreeItemCollapsibleState.None);
   item.description = hunkDescription(hunk);
-  item.contextValue = isUndecided(hunk) ? "hunk" : "hunk.decided";
+  item.contextValue = `hunk.${hunk.decision}`;
   item.iconPath = new vscode.ThemeIcon(hunkIcons[hunk.decision]);
   item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
   return item;
@@ -125,7 +123,7 @@ export function showReviewTree(reviews: Reviews): vscode.Disposable {
   const updates = new TreeUpdates({
     draw: () => {
       const count = reviews.pending.length;
-      view.badge = count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("Pending reviews: {0}", count) };
+      view.badge = count === 0 ? undefined : { value: count, tooltip: reviewCount(count) };
       changed.fire(undefined);
     },
     after: (ms, run) => {

@@ -1,15 +1,23 @@
 /** The reviews of this window. */
 import { basename } from "node:path";
-import type { DiffDecision } from "@tandem-ide/base/review";
+import type { Clock } from "@tandem-ide/base";
+import { type DiffDecision, nextInQueue } from "@tandem-ide/base/review";
 import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
+import { displayText } from "../display-text.js";
+import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { showWarning } from "../messages.js";
-import { parseReviewUri, ReviewFiles, reviewScheme } from "./review-files.js";
+import { ClosedReviews } from "./closed-reviews.js";
+import { parseReviewUri, shownPath } from "./review-files.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
 import { ShownReview, type ShowOptions } from "./shown-review.js";
 
 export interface ReviewsOptions {
   readonly showOptions: () => ShowOptions;
+  /** Whether the next review opens after a decision. */
+  readonly opensNext: () => boolean;
+  readonly closing: ClosingTabs;
+  readonly clock: Clock;
   readonly log: (message: string) => void;
 }
 
@@ -20,26 +28,43 @@ function warnAboutUnsavedChanges(path: string): void {
   );
 }
 
-/** A new review waits this long for the tabs of ended ones, which may have a question for the user. */
-const closingMs = 2000;
+/** A progress notification goes when its state is over, and has a button. */
+async function offerUndo({ path }: Review, over: Promise<void>): Promise<boolean> {
+  const title = displayText(
+    vscode.l10n.t("Rejecting the edit to {0} in 5 seconds. Cancel to undo closing it.", shownPath(path)),
+  );
+  return await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+    (_progress, token) =>
+      new Promise<boolean>((resolve) => {
+        token.onCancellationRequested(() => resolve(true));
+        void over.then(() => resolve(false));
+      }),
+  );
+}
 
 export class Reviews implements vscode.Disposable {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, ShownReview>();
-  /** Ended reviews whose tabs are being closed. */
-  readonly #closing = new Set<Promise<void>>();
-  readonly #files = new ReviewFiles((id) => this.#open.get(id));
+  readonly #closed: ClosedReviews<Review>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #listeners = vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(reviewScheme, this.#files, { isCaseSensitive: true }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#documentChanged(document)),
+    vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event)),
     vscode.workspace.onWillSaveTextDocument((event) => this.#willSave(event)),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#tabsClosed(closed)),
   );
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
+    this.#closed = new ClosedReviews({
+      clock: options.clock,
+      offerUndo,
+      reopen: ({ id }) => {
+        const shown = this.#open.get(id);
+        if (shown) void this.show(shown);
+      },
+    });
   }
 
   /** The pending reviews, oldest first. */
@@ -47,8 +72,9 @@ export class Reviews implements vscode.Disposable {
     return [...this.#open.values()].filter(({ isClosed }) => !isClosed);
   }
 
-  isOpen(id: string): boolean {
-    return this.#open.has(id);
+  /** Returns a pending review, or an ended one whose tab is being closed. */
+  get(id: string): ShownReview | undefined {
+    return this.#open.get(id);
   }
 
   find(uri: vscode.Uri | undefined): ShownReview | undefined {
@@ -67,55 +93,68 @@ export class Reviews implements vscode.Disposable {
     review.onChanged(() => this.#changed.fire());
     this.#changed.fire();
     try {
-      await this.#othersClosed();
-      // Its client may have withdrawn it meanwhile.
+      await this.#options.closing.wait();
+      // Its client may have withdrawn it in the meantime.
       if (!shown.isClosed) {
         await shown.show(this.#options.showOptions());
         if (review.hasUnsavedChanges) warnAboutUnsavedChanges(review.path);
       }
       return await review.decided;
     } finally {
+      const next = this.next(shown);
+      const isCurrent = this.current === shown;
+      // A user who has closed the tab isn't sent to another one.
+      const opensNext = review.outcome !== "withdrawn" && tabsOf(review.id).length > 0;
       const closed = this.#close(shown);
+      if (opensNext) void closed.then(() => this.#showNext(next, isCurrent));
       // After a decision, the client doesn't wait for the tab. One that withdraws a proposal may show another in its place.
       if (review.outcome === "withdrawn") await closed;
     }
   }
 
+  /** The review to show after this one, or after the one in the active tab. */
+  next(after = this.current): ShownReview | undefined {
+    return nextInQueue(
+      [...this.#open.values()].filter((each) => each === after || !(each.isClosed || this.#closed.isWaiting(each.id))),
+      after?.id,
+    );
+  }
+
   async show(shown: ShownReview): Promise<void> {
+    this.#closed.stop(shown.id);
     await shown.show({ ...this.#options.showOptions(), takeFocus: true });
   }
 
+  /** Call this when the window closes: a review whose tab was closed is not rejected. */
+  stop(): void {
+    this.#closed.stopAll();
+  }
+
   dispose(): void {
+    this.stop();
     this.#listeners.dispose();
     this.#changed.dispose();
   }
 
-  /** Waits for closing tabs: VS Code may close a diff that opens in a group while the group's last tab closes. */
-  async #othersClosed(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, closingMs);
-    });
-    await Promise.race([Promise.all(this.#closing), late]);
-    clearTimeout(timer);
+  async #showNext(next: ShownReview | undefined, takeFocus: boolean): Promise<void> {
+    // It may have ended while the tab was closing.
+    const shown = next?.isClosed ? this.next(next) : next;
+    if (shown && this.#options.opensNext()) await shown.show({ ...this.#options.showOptions(), takeFocus });
   }
 
   #close(shown: ShownReview): Promise<void> {
     const failed = (error: unknown) => this.#options.log(`Couldn't close a review: ${error}`);
     const forget = () => {
-      this.#closing.delete(closed);
       this.#open.delete(shown.id);
       this.#changed.fire();
     };
     // VS Code may read its files until the tab is closed.
-    const closed: Promise<void> = shown.close().catch(failed).finally(forget);
-    this.#closing.add(closed);
-    return closed;
+    return this.#options.closing.add(shown.close()).catch(failed).finally(forget);
   }
 
-  #documentChanged(document: vscode.TextDocument): void {
+  #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const location = parseReviewUri(document.uri);
-    if (location?.side === "result") this.#open.get(location.review)?.edited(document.getText());
+    if (location?.side === "result") this.#open.get(location.review)?.edited(document.getText(), contentChanges);
   }
 
   /** Saving manually accepts. Auto save, after a delay or on a focus change, does not. */
@@ -133,7 +172,7 @@ export class Reviews implements vscode.Disposable {
       if (ids.has(review.id))
         // Moving a tab to another group causes a close event and a separate open event.
         setTimeout(() => {
-          if (tabsOf(review.id).length === 0) review.reject();
+          if (tabsOf(review.id).length === 0 && !review.isClosed) this.#closed.closed(review.review);
         }, 50);
   }
 }

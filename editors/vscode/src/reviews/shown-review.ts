@@ -1,14 +1,13 @@
 /** Shows one review of the hub until it is decided. */
-import { basename } from "node:path";
-import type { HunkDecision } from "@tandem-ide/base/review";
+import type { HunkDecision, ReviewHunk } from "@tandem-ide/base/review";
 import { toLineFeeds } from "@tandem-ide/base/text";
-import { displayName } from "@tandem-ide/protocol";
 import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { sameUri } from "../editor/tabs.js";
 import { showWarning } from "../messages.js";
-import { type ReviewSides, type Side, sideUri } from "./review-files.js";
-import { type ListedHunk, listHunks, replacementFor } from "./review-hunks.js";
+import { type LineChange, movedLine } from "./moved-lines.js";
+import { type ReviewSides, type Side, shownPath, sideUri } from "./review-files.js";
+import { type ListedHunk, listHunks, replacementFor, undecidedFrom } from "./review-hunks.js";
 import { closeTabsSilently, tabsOf } from "./review-tabs.js";
 
 export interface ShowOptions {
@@ -31,13 +30,20 @@ export class ShownReview implements ReviewSides {
 
   constructor(review: Review) {
     this.review = review;
-    const name = basename(review.path);
-    this.baseUri = sideUri(review.id, "base", name);
-    this.resultUri = sideUri(review.id, "result", name);
+    this.baseUri = sideUri(review, "base");
+    this.resultUri = sideUri(review, "result");
   }
 
   get id(): string {
     return this.review.id;
+  }
+
+  get title(): string {
+    const { path, oldPath } = this.review;
+    const name = shownPath(path);
+    return oldPath === path
+      ? vscode.l10n.t("{0} (proposed)", name)
+      : vscode.l10n.t("{0} → {1} (proposed)", shownPath(oldPath), name);
   }
 
   get base(): string {
@@ -65,9 +71,10 @@ export class ShownReview implements ReviewSides {
   }
 
   async show({ takeFocus, viewColumn }: ShowOptions): Promise<void> {
-    const title = displayName(this.review.tabName);
-    const options = { preview: false, preserveFocus: !takeFocus, viewColumn };
-    await vscode.commands.executeCommand("vscode.diff", this.baseUri, this.resultUri, title, options);
+    // A second tab in another group would show the same review.
+    const shown = tabsOf(this.id)[0]?.group.viewColumn;
+    const options = { preview: false, preserveFocus: !takeFocus, viewColumn: shown ?? viewColumn };
+    await vscode.commands.executeCommand("vscode.diff", this.baseUri, this.resultUri, this.title, options);
   }
 
   /** The visible text editor of the right side. */
@@ -76,8 +83,14 @@ export class ShownReview implements ReviewSides {
   }
 
   /** The document of the right side has changed, by typing or by a decision. */
-  edited(text: string): void {
+  edited(text: string, changes: readonly LineChange[] = []): void {
     this.review.edit(text);
+    for (const { line, text: comment } of this.review.comments) {
+      const moved = movedLine(line, changes);
+      if (moved === line) continue;
+      this.review.setComment(line, "");
+      this.review.setComment(moved, comment);
+    }
   }
 
   /** VS Code has saved the right side, manually or by auto save. */
@@ -85,17 +98,37 @@ export class ShownReview implements ReviewSides {
     this.#savedAt = Date.now();
   }
 
-  /** Decides the hunk that `pick` returns after earlier decisions were applied; false if there is none. */
-  decideHunk(pick: (hunks: readonly ListedHunk[]) => number | undefined, decision: HunkDecision): Promise<boolean> {
+  /** Decides the hunk that `pick` returns after earlier decisions were applied, and returns its index. */
+  decideHunk(
+    pick: (hunks: readonly ListedHunk[]) => number | undefined,
+    decision: HunkDecision,
+  ): Promise<number | undefined> {
     return this.#inTurn(async () => {
       const document = await vscode.workspace.openTextDocument(this.resultUri);
       const index = this.isClosed || !this.canEdit ? undefined : pick(this.hunks);
-      if (index === undefined) return false;
+      if (index === undefined) return undefined;
       // Update the review first, so that the change event of the document has no effect.
       this.review.decideHunk(index, decision);
       if (!(await this.#updateDocument(document))) this.edited(document.getText());
-      return true;
+      if (decision !== "undecided") this.#goOn(index);
+      return index;
     });
+  }
+
+  /** Moves the cursor to a line of the right side, if it is visible. */
+  goTo({ newStart }: ReviewHunk): void {
+    const { editor } = this;
+    if (!editor) return;
+    const start = new vscode.Position(Math.min(newStart, editor.document.lineCount - 1), 0);
+    editor.selection = new vscode.Selection(start, start);
+    editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  /** Moves the cursor from a decided hunk to the next undecided one. */
+  #goOn(decided: number): void {
+    const { hunks } = this;
+    const next = undecidedFrom(hunks, hunks[decided]?.newStart ?? 0, "next");
+    if (next) this.goTo(next);
   }
 
   /** Accepts after pending decisions were applied. */
@@ -107,8 +140,13 @@ export class ShownReview implements ReviewSides {
     });
   }
 
-  reject(): void {
-    this.review.reject();
+  reject(reason?: string): void {
+    this.review.reject(reason);
+  }
+
+  /** Resolves when earlier decisions were applied. */
+  settled(): Promise<void> {
+    return this.#inTurn(async () => {});
   }
 
   /** Closes the tabs. */

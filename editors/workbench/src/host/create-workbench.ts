@@ -128,7 +128,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       document: (path) => workbench.documents.expect(path),
       activePath: () => {
         const path = workbench.windows.currentView.activeFile?.path;
-        // Clients don't get at the variables of a notebook that is hidden from them.
+        // Clients can't access the variables of a notebook that is hidden from them.
         return path === undefined || endpoint.whyHidden(path) ? undefined : path;
       },
       changed: () => workbench.changed(),
@@ -192,6 +192,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     requested: (window, method, params) => answer(window, method, params, context),
   });
   endpoint.onStatusChanged(() => workbench.changed());
+  endpoint.onReviewEnded((record) => workbench.windows.broadcast("review.ended", record));
 
   // Done before the first window connects, so that its first model includes them.
   await workbench.drafts.refresh();

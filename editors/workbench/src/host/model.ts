@@ -67,6 +67,7 @@ export function buildModel(sources: ModelSources): Model {
     tabs: workbench.tabs.all.map((tab) => tabOf(tab, sources)).filter((tab) => tab !== undefined),
     clients: status.clients,
     queuedMentions: status.queuedMentions,
+    rejecting: workbench.rejections.all.map(({ id, review: { path } }) => ({ id, path })),
     isPaused: status.isPaused,
     ...(status.lastShared !== undefined && { lastShared: status.lastShared }),
     codeToRun: code.waiting,

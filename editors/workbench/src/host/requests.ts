@@ -70,7 +70,7 @@ const handlers: Handlers<Method> = {
     // Text just typed in another window counts as unsaved too.
     await workbench.windows.flush();
     const tab = workbench.tabs.get(id);
-    if (tab?.kind === "review") workbench.reviews.get(tab.review)?.review.reject();
+    if (tab?.kind === "review") workbench.closeReview(tab);
     if (tab?.kind !== "file") return { status: "closed" };
     const isLast = workbench.tabs.files.filter(({ path }) => path === tab.path).length === 1;
     if (isLast && !discard && workbench.documents.get(tab.path)?.isDirty) return { status: "unsaved-changes" };
@@ -110,6 +110,19 @@ const handlers: Handlers<Method> = {
 
   "review.open": ({ review }, _window, context) => reviewOf(review, context).texts,
   "review.decide": ({ review, accepted }, _window, context) => reviewOf(review, context).decide(accepted),
+  "review.keep": ({ review }, window, { workbench }) => {
+    const tab = workbench.keepReview(review, window.view.group);
+    window.view.show(tab);
+    return { tab: tab.id };
+  },
+  "review.records": (_params, _window, { endpoint }) => endpoint.endedReviews,
+  "review.decide-all": async ({ client, accepted }, _window, { workbench, endpoint }) => {
+    // Text just typed in any window belongs to the reviews.
+    await workbench.windows.flush();
+    // The user has already decided on these.
+    workbench.rejections.finish(client);
+    return endpoint.decideReviews(accepted, client).map(({ path }) => path);
+  },
 
   "tree.list": async ({ path }, window, { workbench, tree, shownFolders }) => {
     const entries = await tree.list(path);

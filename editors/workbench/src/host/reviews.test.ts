@@ -117,7 +117,7 @@ test("reports pending reviews once it is clear that the last window was closed",
   expect(received).toEqual([["t"]]);
 });
 
-test("rejects a decision about a review that is over", async () => {
+test("rejects a decision on a review that has ended", async () => {
   const { window, decision } = await withReview();
   const tab = window.model.tabs.find(({ kind }) => kind === "review");
   if (tab?.kind !== "review") throw new Error("the window does not show the review");

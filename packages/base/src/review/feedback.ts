@@ -12,6 +12,24 @@ export interface Feedback {
 }
 
 /**
+ * Replaces all comments of a review, for a view that keeps its own list, whose lines move while the user types.
+ *
+ * @example
+ * openReviewPanel({ ...options, onCommented: (comments) => setComments(review, comments) });
+ */
+export function setComments(
+  review: { readonly comments: readonly ReviewComment[]; setComment(line: number, text: string): void },
+  comments: readonly ReviewComment[],
+): void {
+  const texts = new Map(comments.map(({ line, text }) => [line, text]));
+  for (const { line } of review.comments) if (!texts.has(line)) review.setComment(line, "");
+  for (const [line, text] of texts) {
+    const known = review.comments.find((comment) => comment.line === line);
+    if (known?.text !== text) review.setComment(line, text);
+  }
+}
+
+/**
  * Returns the prompt for the agent, or undefined if there is nothing to say. `file` is the file's name as the agent knows it.
  *
  * @example

@@ -87,7 +87,7 @@ local function make(name, buftype, lines, path)
   return buf
 end
 
---- What the two kinds of reviews differ in: a proposed text can be edited and written, the text on disk can't.
+--- How the two kinds of review differ: a proposed text can be edited and written, the text on disk can't.
 local kinds = {
   proposal = { root = "tandem://review/", result = "/proposed/", buftype = "acwrite", is_modifiable = true },
   change = { root = "tandem://change/", result = "/after/", buftype = "nofile", is_modifiable = false },

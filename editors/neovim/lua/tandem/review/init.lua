@@ -18,6 +18,7 @@ local M = {}
 ---@field old tandem.review.Content
 ---@field new tandem.review.Content
 ---@field hunks tandem.review.Hunk[]
+---@field counts string
 ---@field isNewFile boolean
 ---@field hasUnsavedChanges boolean
 ---@field client { id: any, name: string?, version: string?, pid: integer? }
@@ -26,6 +27,8 @@ local M = {}
 ---@field accepted boolean
 ---@field content table? the text, if it was shown
 ---@field choices table[]? decisions about hunks that have not been applied to the text
+---@field reason string?
+---@field comments { line: integer, text: string }[]
 
 ---@class tandem.review.Shown what the views of proposals and of changes on disk have in common
 ---@field kind "proposal"|"change"
@@ -54,9 +57,11 @@ local M = {}
 ---@field proposal tandem.review.Proposal
 ---@field on_decided fun(decision: tandem.review.Decision)
 ---@field eol boolean 'endofline', unless the user has set it
+---@field counts string describes the decisions and the changed lines
 ---@field is_edited boolean
 ---@field sent_tick integer? changedtick of the text that the sidecar has
 ---@field choices tandem.review.Choice[]
+---@field comments tandem.review.Comment[]
 
 local group = vim.api.nvim_create_augroup("tandem.review", { clear = true })
 
@@ -114,9 +119,11 @@ function M.open(proposal, decided)
     old = text.of(proposal.old),
     new = text.of(proposal.new),
     hunks = proposal.hunks,
+    counts = proposal.counts,
     eol = proposal.new.eol,
     is_edited = false,
     choices = {},
+    comments = {},
     layout = options.layout,
     place = options.place,
     focus = options.focus,
@@ -145,6 +152,7 @@ function M.open(proposal, decided)
     M.close(proposal.id, "replaced by another proposal")
   end
   registry.add(review)
+  require("tandem.review.winbar").update_all()
   origin.track("proposals", true)
   local focus = options.focus == "always" or (options.focus == "auto" and not timing.is_typing())
   if options.focus == "always" then
@@ -199,8 +207,9 @@ function M.accept(id)
 end
 
 ---@param id string?
-function M.reject(id)
-  ending.reject(registry.resolve(id))
+---@param reason string? for the agent
+function M.reject(id, reason)
+  ending.reject(registry.resolve(id), reason)
 end
 
 local function on_hunk(decision, first, last)

@@ -95,6 +95,27 @@ function M.resolve(id)
   return reviews[1]
 end
 
+--- Returns the place of a review among several, such as "2 of 5".
+---@return string?
+function M.position(review)
+  for i, each in ipairs(reviews) do
+    if each == review and #reviews > 1 then
+      return ("%d of %d"):format(i, #reviews)
+    end
+  end
+end
+
+--- Returns the review to show after this one.
+---@return tandem.review.Review?
+function M.after(review)
+  for i, each in ipairs(reviews) do
+    if each == review then
+      local next_review = reviews[i % #reviews + 1]
+      return next_review ~= review and next_review or nil
+    end
+  end
+end
+
 --- Returns the review after or before the current one.
 ---@param direction integer
 ---@return tandem.review.Review

@@ -73,7 +73,7 @@ test("doesn't restore cleared outputs into those of a newer run", () => {
   expect(fixture.notebook.cells[0]?.outputs).toEqual(printed("new\n"));
 });
 
-test("keeps text that somebody else typed into an inserted cell", () => {
+test("keeps text that was typed into an inserted cell in another window", () => {
   const fixture = new Fixture(one);
   fixture.change((notebook) => notebook.insertCell(1, "code", "two"), true);
   fixture.change((notebook) => notebook.setSource(1, "two, and theirs"), false);

@@ -1,4 +1,5 @@
 /** The toolbar above a review: what is proposed, and the buttons to decide. */
+import { queuePosition } from "@tandem-ide/base/review";
 import { acceptLabel, type Review, reviewKeys } from "@tandem-ide/codemirror";
 import type { ReviewTab } from "../../messages.js";
 import { clientName } from "../actions/pending-reviews.js";
@@ -116,6 +117,8 @@ function changesMessage(left: number, position: number | undefined): string {
 function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
   const { store } = useApp();
   const model = store.model.value;
+  const queue = model?.tabs.filter(({ kind }) => kind === "review") ?? [];
+  const position = queuePosition(queue, tab.id);
   const { client, added, removed, isNewFile, hasUnsavedChanges, isOutdated } = tab.review;
   return (
     <div class="review-title">
@@ -123,6 +126,11 @@ function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
         {shortPath(tab.path, model)}
       </span>
       <Counts added={added} removed={removed} />
+      {position !== "" && (
+        <span class="muted" data-testid="review-position">
+          Review {position}
+        </span>
+      )}
       {isNewFile && <span class="tag">New file</span>}
       <span class="muted review-client">Proposed by {clientName(client, model?.clients ?? [])}</span>
       {hasUnsavedChanges && (

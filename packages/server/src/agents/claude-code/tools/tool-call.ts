@@ -8,7 +8,7 @@ import type { RequestContext } from "../../../json-rpc/receiver.js";
 export interface Caller {
   readonly client: ClientInfo;
   readonly reviews: OwnedReviews;
-  /** Reports progress to the client repeatedly, and returns a function that stops it. */
+  /** Reports progress to the client repeatedly, and returns a function that removes the listener. */
   reportWaiting(progressToken: string | number, message: string): () => void;
 }
 

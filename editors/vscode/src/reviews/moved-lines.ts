@@ -1,0 +1,17 @@
+/** Where comments go when the text around them changes. Does not import `vscode`. */
+
+/** A change of a document, as VS Code reports it. */
+export interface LineChange {
+  readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+  readonly text: string;
+}
+
+/** Returns the line, from 0, at which the text of a line is after the changes. VS Code lists them from the last to the first. */
+export function movedLine(line: number, changes: readonly LineChange[]): number {
+  return changes.reduce((moved, { range: { start, end }, text }) => {
+    if (moved <= start.line) return moved;
+    const added = text.split(/\r\n|\r|\n/).length - 1;
+    if (moved >= end.line) return moved + added - (end.line - start.line);
+    return Math.min(moved, start.line + added);
+  }, line);
+}
