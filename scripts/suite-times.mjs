@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * The minutes of a whole run on two cores from a clean clone, 14 in total. Projects run at the same time, so files that
+ * The minutes of a whole run on two cores from a clean clone, 16 in total. Projects run at the same time, so files that
  * run together share the time. Nothing fails because of its time; the run only reports what is over budget.
  */
 export const budgets = {
@@ -13,7 +13,7 @@ export const budgets = {
   unit: 0.75,
   programs: 1.25,
   whole: 1.5,
-  "real-client": 2,
+  "real-client": 4,
   neovim: 0.75,
   browser: 4,
   vscode: 1.25,
@@ -21,7 +21,7 @@ export const budgets = {
 };
 
 /** Reserved for parts that come later. With it, a run has 20 minutes. */
-export const laterBudgets = { changes: 1, agents: 2, "sidecar and Emacs": 2, release: 1 };
+export const laterBudgets = { changes: 1, "sidecar and Emacs": 2, release: 1 };
 
 // In the folder of the run (scripts/test-run.mjs).
 const timesFile = () => join(tmpdir(), "times.jsonl");
