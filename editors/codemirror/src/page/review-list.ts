@@ -236,7 +236,7 @@ export class ReviewList {
     this.#element.remove();
   }
 
-  /** Offers the reviews that wait behind the application. */
+  /** Offers the pending reviews while the application is in front. */
   #offerWaiting(): void {
     const { notices } = this.#options;
     const { length } = this.#entries;
