@@ -1,4 +1,5 @@
 /** Shows the hub's reviews in Neovim, and computes the edits for the user's decisions. */
+import type { Clock } from "@tandem-ide/base";
 import {
   countHunks,
   type DiffDecision,
@@ -26,7 +27,11 @@ import {
 import { setComments } from "./feedback.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
 
+/** How long the user can reopen a review whose view they have closed. */
+const reopenMs = 5_000;
+
 export interface ReviewsOptions {
+  readonly clock: Pick<Clock, "after">;
   readonly bridge: Pick<Bridge, "call" | "notify">;
   /** The user has accepted: the client is about to write this file. */
   readonly accepted: (path: string) => void;
@@ -124,6 +129,7 @@ export class Reviews {
   readonly #options: ReviewsOptions;
   /** The state of a review once Neovim has applied the edits. */
   readonly #pending = new WeakMap<Review, ReviewState>();
+  readonly #cancelRejection = new WeakMap<Review, () => void>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
@@ -177,6 +183,25 @@ export class Reviews {
     review.edit(review.result);
     review.accept();
     if (!review.outcome) void this.#refused(review);
+  }
+
+  /** The user has closed the view: rejects the review after a moment. */
+  viewClosed(review: Review, { content, choices, comments }: EventParams<"view_closed">): void {
+    setComments(review, comments);
+    this.update(review, { content, choices, isReset: false });
+    this.applied(review);
+    const { bridge, clock } = this.#options;
+    const cancel = clock.after(reopenMs, () => {
+      if (review.outcome) return;
+      review.reject();
+      bridge.notify("review_rejected", { id: review.id });
+    });
+    this.#cancelRejection.set(review, cancel);
+    void review.decided.then(cancel);
+  }
+
+  viewReopened(review: Review): void {
+    this.#cancelRejection.get(review)?.();
   }
 
   /** The client can't accept this result, but Neovim has closed the view. Shows the review again. */

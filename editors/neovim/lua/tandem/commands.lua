@@ -131,6 +131,7 @@ local commands = {
     end,
     { nargs = "?", bang = true },
   },
+  { "TandemReopen", "Reopen the review that you have just closed", function() require("tandem.review").reopen() end },
   {
     "TandemComment",
     "Comment on this line, for the agent (without a text, ask for it)",
