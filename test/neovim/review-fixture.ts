@@ -91,6 +91,7 @@ export class ReviewFixture {
         notify: (method, params) => void neovim.lua("_G.call(...)", method, params).catch(() => {}),
       },
       clock: this.clock,
+      isHidden: (path) => path.endsWith(".env"),
       accepted: () => {},
     });
     neovim.client.on("notification", (method: string, args: readonly unknown[]) => {

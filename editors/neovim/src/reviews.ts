@@ -26,6 +26,7 @@ import {
 } from "./buffer-text.js";
 import { setComments } from "./feedback.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
+import { watchOutdated } from "./outdated.js";
 
 /** How long the user can reopen a review whose view they have closed. */
 const reopenMs = 5_000;
@@ -33,6 +34,7 @@ const reopenMs = 5_000;
 export interface ReviewsOptions {
   readonly clock: Pick<Clock, "after">;
   readonly bridge: Pick<Bridge, "call" | "notify">;
+  readonly isHidden: (path: string) => boolean;
   /** The user has accepted: the client is about to write this file. */
   readonly accepted: (path: string) => void;
 }
@@ -137,17 +139,20 @@ export class Reviews {
 
   async review(review: Review): Promise<DiffDecision> {
     const { bridge, accepted } = this.#options;
+    const { id } = review;
+    const stop = watchOutdated(review, (isOutdated) => bridge.notify("review_outdated", { id, isOutdated }));
+    void review.decided.then(stop);
     await this.#open(review);
     const decision = await review.decided;
-    if (review.outcome === "withdrawn")
-      bridge.notify("close_review", { id: review.id, reason: "withdrawn by Claude Code" });
+    if (review.outcome === "withdrawn") bridge.notify("close_review", { id, reason: "withdrawn by Claude Code" });
     else if (decision.accepted) accepted(review.path);
     return decision;
   }
 
   async #open(review: Review): Promise<void> {
     const { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges } = review;
-    const facts = { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges };
+    const isHidden = this.#options.isHidden(path);
+    const facts = { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges, isHidden };
     const texts = { old: toBuffer(review.oldText), new: toBuffer(review.newText) };
     await this.#options.bridge.call("open_review", { ...facts, ...texts, ...shown(review.state) }, results.nothing);
   }

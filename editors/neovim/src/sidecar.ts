@@ -65,7 +65,15 @@ export class Sidecar {
       new DraftJournal({ env: process.env, onFailed: warn }),
       () => this.#editor.workspaceFolders,
     );
-    this.#reviews = new Reviews({ bridge, clock: systemClock, accepted: (path) => this.#written.expect(path) });
+    this.#reviews = new Reviews({
+      bridge,
+      clock: systemClock,
+      isHidden: (path) => {
+        const source = this.#endpoint.whyHidden(path)?.source;
+        return source !== undefined && source !== "pause";
+      },
+      accepted: (path) => this.#written.expect(path),
+    });
     this.#tools = new WorkspaceTools({ folders: () => this.#editor.workspaceFolders, log, warn });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,

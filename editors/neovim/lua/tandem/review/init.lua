@@ -21,6 +21,7 @@ local M = {}
 ---@field counts string
 ---@field isNewFile boolean
 ---@field hasUnsavedChanges boolean
+---@field isHidden boolean
 ---@field client { id: any, name: string?, version: string?, pid: integer? }
 
 ---@class tandem.review.Decision
@@ -59,6 +60,7 @@ local M = {}
 ---@field eol boolean 'endofline', unless the user has set it
 ---@field counts string describes the decisions and the changed lines
 ---@field is_edited boolean
+---@field is_outdated boolean? the file on disk is not the original any more
 ---@field sent_tick integer? changedtick of the text that the sidecar has
 ---@field choices tandem.review.Choice[]
 ---@field comments tandem.review.Comment[]
@@ -182,6 +184,20 @@ function M.close(id, reason)
   if kept then
     local format = ("%%s: %s; kept in :buffer %d"):format(reason:gsub("%%", "%%%%"), kept)
     require("tandem.notify").warn(registry.message(review, format))
+  end
+end
+
+--- Handles the sidecar's message that the file has changed on disk, or is as before again.
+---@param params { id: string, isOutdated: boolean }
+function M.outdated(params)
+  local review = registry.by_id(params.id)
+  if not review then
+    return
+  end
+  review.is_outdated = params.isOutdated
+  require("tandem.review.winbar").update_all()
+  if params.isOutdated then
+    require("tandem.notify").warn(registry.message(review, "%s changed on disk: accepting may fail or replace that"))
   end
 end
 
