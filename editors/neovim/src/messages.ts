@@ -79,6 +79,14 @@ export const eventSchemas = {
       comments: z.array(comment),
     }),
   ]),
+  /** The user has closed the view of a review. */
+  view_closed: z.object({
+    id: z.string(),
+    content: editedText,
+    choices: z.array(hunkChoice),
+    comments: z.array(comment),
+  }),
+  view_reopened: z.object({ id: z.string() }),
   /** The user's comments on lines of a review. */
   comments: z.object({ id: z.string(), comments: z.array(comment) }),
   /** The edits of the last response have been applied. */

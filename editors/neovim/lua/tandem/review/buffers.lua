@@ -96,8 +96,9 @@ local kinds = {
 function M.create(review)
   local name, kind = display_name(review.path), kinds[review.kind]
   local root = kind.root .. review.number
-  review.result = make(root .. kind.result .. name, kind.buftype, review.new.lines, review.path)
-  vim.bo[review.result].endofline = review.new.eol
+  local new = review.left or review.new
+  review.result = make(root .. kind.result .. name, kind.buftype, new.lines, review.path)
+  vim.bo[review.result].endofline = new.eol
   vim.bo[review.result].modifiable = kind.is_modifiable
   vim.b[review.result][review.variable] = review.id
   if review.layout ~= "inline" then
