@@ -156,7 +156,7 @@ export async function measure() {
     const floor = { floor: of("floor", "paint"), floorIs: "first paint of a page of one word" };
     const beside = (key) => ({ alternative: of("alternative", key), alternativeIs: "plain CodeMirror" });
     return [
-      // The limit is about a second, because two pages are loaded: that of the link and the workbench.
+      // The limit is about a second, because two pages are loaded: the link's and the workbench.
       row("paint", "from the link to the first paint, 50,000 files in the folder", "paint", floor),
       row("usable", "from the link to a usable tree", "usable", floor),
       row("wide", "opening a folder of 10,000 files in the tree", "wide", floor),

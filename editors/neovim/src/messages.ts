@@ -97,7 +97,7 @@ export const eventSchemas = {
   open_files: z.object({ paths: z.array(z.string()) }),
   /** The user wrote, renamed or deleted a file. `isGone` if only its absence was noticed. */
   saved: z.object({ path: z.string(), isGone: z.boolean() }),
-  /** Whether the list of changes or one of them is shown. */
+  /** Whether the list of changes, or the review of one, is shown. */
   changes_shown: z.object({ isShown: z.boolean() }),
   focused: z.unknown(),
 } as const;

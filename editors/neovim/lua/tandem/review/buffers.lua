@@ -145,7 +145,7 @@ function M.show_draft(path, lines)
   return create_kept(kept_name("draft-" .. last_draft, path), path, lines)
 end
 
---- Turns the buffer of the proposed text into such a buffer, so that the user can go on typing in it.
+--- Turns the buffer of the proposed text into such a buffer, so that the user can continue typing in it.
 ---@return integer buf
 function M.keep_in_place(review)
   local buf = review.result
