@@ -1,4 +1,4 @@
-export type AgentProgramName = "gemini" | "qwen";
+export type AgentProgramName = "gemini" | "qwen" | "copilot";
 export const agentPrograms: Readonly<Record<AgentProgramName, { readonly title: string }>>;
 export function agentCommand(name: AgentProgramName): string[];
 export function isInstalled(name: AgentProgramName): boolean;

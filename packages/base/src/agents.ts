@@ -3,11 +3,12 @@ export const agentTitles = {
   "claude-code": "Claude Code",
   gemini: "Gemini CLI",
   qwen: "Qwen Code",
+  copilot: "Copilot CLI",
 } as const;
 
 export type AgentName = keyof typeof agentTitles;
 
-export const agentNames: readonly AgentName[] = ["claude-code", "gemini", "qwen"];
+export const agentNames: readonly AgentName[] = ["claude-code", "gemini", "qwen", "copilot"];
 
 /** Returns true for the name of an agent. */
 export function isAgentName(name: string): name is AgentName {

@@ -1,13 +1,13 @@
 /** The agents under test: how each is set up and started, and what it is called on its screen. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { agentCommand } from "../../../scripts/agent-programs.mjs";
+import { type AgentProgramName, agentCommand } from "../../../scripts/agent-programs.mjs";
 import type { Block } from "../model.js";
 import { use } from "../model.js";
 import { chatCompletions, googleApi, type ModelApi } from "./agent-model.js";
 
 export interface AgentProgram {
-  readonly name: "gemini" | "qwen";
+  readonly name: AgentProgramName;
   /** Its name for people. */
   readonly title: string;
   readonly api: ModelApi;
@@ -23,9 +23,12 @@ export interface AgentProgram {
   readonly question: RegExp;
   /** What it writes if the user edits {@link proposal}, or empties it, and then agrees in the terminal. */
   readonly writtenFromTerminal: readonly [edited: string, emptied: string];
+  /** What it writes if the user edits {@link proposal}, and accepts that in the editor. */
+  readonly writtenFromEditor: string;
 }
 
 export const proposal = "proposal\n";
+export const edit = "proposal, by hand\n";
 
 function writeJson(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -56,7 +59,8 @@ export const gemini: AgentProgram = {
   prompt: /Type your message/,
   question: /Apply this change/,
   // The endpoint returns a line break for an empty text, which it would take for none.
-  writtenFromTerminal: ["one, by hand\n", "\n"],
+  writtenFromTerminal: [edit, "\n"],
+  writtenFromEditor: edit,
 };
 
 export const qwen: AgentProgram = {
@@ -82,4 +86,32 @@ export const qwen: AgentProgram = {
   question: /Apply this change/,
   // It doesn't wait for the text in the editor.
   writtenFromTerminal: [proposal, proposal],
+  writtenFromEditor: edit,
+};
+
+export const copilot: AgentProgram = {
+  name: "copilot",
+  title: "Copilot CLI",
+  api: chatCompletions,
+  seedHome(home) {
+    writeJson(join(home, ".copilot/config.json"), {
+      banner: "never",
+      trusted_folders: [join(home, "../project")],
+    });
+  },
+  command: () => agentCommand("copilot"),
+  environment: (modelUrl) => ({
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_TYPE: "openai",
+    COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+    COPILOT_PROVIDER_API_KEY: "dummy-key-for-a-scripted-model",
+    COPILOT_MODEL: "claude-sonnet-4",
+    COPILOT_AUTO_UPDATE: "false",
+  }),
+  write: (path, content) => use("create", { path, file_text: content }),
+  prompt: /❯|>/,
+  question: /Do you want to/,
+  // Its protocol returns no text.
+  writtenFromTerminal: [proposal, proposal],
+  writtenFromEditor: proposal,
 };

@@ -3,6 +3,7 @@
  * that nobody else can change: another user may have made it first.
  */
 import {
+  chmodSync,
   closeSync,
   fchmodSync,
   lstatSync,
@@ -13,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isRecord, messageOf, systemErrorCode } from "@tandem-ide/base";
 import { isAlive, startMark } from "@tandem-ide/base/node";
 import { StartError } from "../errors.js";
@@ -22,25 +23,36 @@ import { readSmallFile } from "../hub/files/small-file.js";
 /** Identifies the process that wrote the file. Clients ignore this member. */
 const writerMember = "tandem";
 
-/** Creates directories from the outermost to the innermost, and checks each. Throws a StartError that says what to do. */
-export function prepareDirectories(directories: readonly string[]): void {
-  for (const directory of directories) {
-    try {
-      mkdirSync(directory, { mode: 0o700 });
-    } catch (error) {
-      if (systemErrorCode(error) !== "EEXIST")
-        throw new StartError(
-          "lock-directory-not-writable",
-          `Cannot create ${directory}: ${messageOf(error)}. Make its parent writable.`,
-          { cause: error },
-        );
-    }
+/**
+ * Creates directories from the outermost to the innermost, checks each, and returns the last. Throws a StartError that says what
+ * to do.
+ */
+export function prepareDirectory(directories: readonly string[]): string {
+  const [outermost = "", ...others] = directories;
+  make(dirname(outermost));
+  for (const directory of [outermost, ...others]) {
+    make(directory);
     const problem = problemOf(directory);
     if (problem !== undefined)
       throw new StartError(
         problem === notDirectory ? "lock-directory-not-a-directory" : "lock-directory-not-ours",
         `${directory} ${problem}. Nothing was written there. Remove it and restart the editor.`,
       );
+  }
+  return directories.at(-1) ?? outermost;
+}
+
+function make(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "EEXIST" || code === "EISDIR") return;
+    throw new StartError(
+      "lock-directory-not-writable",
+      `Cannot create ${directory}: ${messageOf(error)}. Make its parent writable.`,
+      { cause: error },
+    );
   }
 }
 
@@ -53,7 +65,9 @@ function problemOf(directory: string): string | undefined {
   if (!stat.isDirectory()) return notDirectory;
   if (process.platform === "win32") return undefined; // The profile's access list protects it.
   if (stat.uid !== process.getuid?.()) return `belongs to another user (uid ${stat.uid}), who could read the token`;
-  if ((stat.mode & 0o022) !== 0) return "can be written by other users, who could replace the file";
+  if ((stat.mode & 0o002) !== 0) return "can be written by other users, who could replace the file";
+  // Agents create it with the user's umask, which is 0002 on many systems.
+  if ((stat.mode & 0o020) !== 0) chmodSync(directory, stat.mode & 0o755);
   return undefined;
 }
 
@@ -108,17 +122,21 @@ export class DiscoveryFile {
     if (this.#isRemoved) return;
     this.#isRemoved = true;
     try {
-      if (writerOf(this.path)?.pid === process.pid) rmSync(this.path, { force: true });
+      if (writerIn(readContent(this.path))?.pid === process.pid) rmSync(this.path, { force: true });
     } catch {
       // Already removed, or no longer ours.
     }
   }
 }
 
-/** Returns the Tandem process that wrote a file, or undefined for files of others. */
-function writerOf(path: string): Writer | undefined {
+function readContent(path: string): Readonly<Record<string, unknown>> {
   const content: unknown = JSON.parse(readSmallFile(path));
-  const writer = isRecord(content) ? content[writerMember] : undefined;
+  return isRecord(content) ? content : {};
+}
+
+/** Returns the Tandem process that wrote a file, or undefined for files of others. */
+function writerIn(content: Readonly<Record<string, unknown>>): Writer | undefined {
+  const writer = content[writerMember];
   if (!isRecord(writer) || typeof writer.pid !== "number") return undefined;
   return { pid: writer.pid, ...(typeof writer.start === "string" && { start: writer.start }) };
 }
@@ -130,26 +148,31 @@ function hasEnded({ pid, start }: Writer): boolean {
   return start !== undefined && now !== undefined && now !== start;
 }
 
+export interface LeftFile {
+  readonly path: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
 /** Removes the files of Tandem processes that have ended, and returns them. Files of others stay. */
-export function removeLeftDiscoveryFiles(directory: string): readonly string[] {
+export function removeLeftDiscoveryFiles(directory: string): readonly LeftFile[] {
   let names: readonly string[];
   try {
     names = readdirSync(directory);
   } catch {
     return [];
   }
-  return names
-    .map((name) => join(directory, name))
-    .filter((path) => {
-      try {
-        const stat = lstatSync(path);
-        if (!stat.isFile() || (process.platform !== "win32" && stat.uid !== process.getuid?.())) return false;
-        const writer = writerOf(path);
-        if (!writer || !hasEnded(writer)) return false;
-        rmSync(path);
-        return true;
-      } catch {
-        return false; // Damaged, unreadable or already removed.
-      }
-    });
+  return names.flatMap((name) => {
+    const path = join(directory, name);
+    try {
+      const stat = lstatSync(path);
+      if (!stat.isFile() || (process.platform !== "win32" && stat.uid !== process.getuid?.())) return [];
+      const content = readContent(path);
+      const writer = writerIn(content);
+      if (!writer || !hasEnded(writer)) return [];
+      rmSync(path);
+      return [{ path, content }];
+    } catch {
+      return []; // Damaged, unreadable or already removed.
+    }
+  });
 }

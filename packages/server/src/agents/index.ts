@@ -5,5 +5,6 @@ import type { StartAgent } from "./agent.js";
 export const agents: Readonly<Record<AgentName, () => Promise<StartAgent>>> = {
   "claude-code": async () => (await import("./claude-code/index.js")).startClaudeCode,
   gemini: async () => (await import("./gemini/index.js")).startGemini,
+  copilot: async () => (await import("./copilot/index.js")).startCopilot,
   qwen: async () => (await import("./gemini/index.js")).startQwen,
 };

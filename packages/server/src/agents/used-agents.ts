@@ -7,6 +7,7 @@ import { type AgentName, agentNames, type Environment } from "@tandem-ide/base";
 const homes: Readonly<Record<AgentName, ((env: Environment, home: string) => string) | undefined>> = {
   "claude-code": undefined,
   gemini: (env, home) => join(env.GEMINI_CLI_HOME || home, ".gemini"),
+  copilot: (env, home) => env.COPILOT_HOME || join(home, ".copilot"),
   qwen: (env, home) => env.QWEN_HOME || join(home, ".qwen"),
 };
 

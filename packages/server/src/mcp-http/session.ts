@@ -26,6 +26,7 @@ export interface HttpTool {
   readonly description: string;
   /** A JSON schema. */
   readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
+  readonly execution?: object;
   run(args: Readonly<Record<string, unknown>>, call: RequestContext): Promise<CallToolResult> | CallToolResult;
 }
 

@@ -15,7 +15,7 @@ export interface EditorFacts {
 export interface Dialect {
   /** The agent's name for people. */
   readonly agentName: string;
-  /** The directory for discovery files and its parents that must be ours too, outermost first. */
+  /** The directory for discovery files, after the parents that others could make first. */
   directories(env: Environment, home: string): readonly string[];
   fileName(facts: EditorFacts): string;
   /** Members of the discovery file that only this agent reads. */
@@ -56,10 +56,7 @@ export const geminiCli: Dialect = {
 
 export const qwenCode: Dialect = {
   agentName: agentTitles.qwen,
-  directories: (env, home) => {
-    const qwen = env.QWEN_HOME || join(home, ".qwen");
-    return [qwen, join(qwen, "ide")];
-  },
+  directories: (env, home) => [join(env.QWEN_HOME || join(home, ".qwen"), "ide")],
   fileName: ({ port }) => `${port}.lock`,
   // The client deletes files whose `ppid` has ended. Its documents name `ideName`, but it reads `ideInfo`.
   ownMembers: ({ editorPid, editorName }) => ({ ppid: editorPid, ideName: editorName }),
