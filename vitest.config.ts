@@ -1,6 +1,7 @@
 import { relative, sep } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { pollTimeoutMs } from "./test/poll-timeout.js";
 import { slowFiles } from "./test/slow-files.js";
 
 // "@tandem-ide/source" resolves packages to their TypeScript sources, so that tests need no build.
@@ -61,7 +62,8 @@ export default defineConfig({
     // For busy build servers. The run lists tests that needed a second try, because each is a bug.
     retry: process.env.CI === "true" ? 1 : 0,
     sequence: { sequencer: LongestFirst },
-    setupFiles: ["test/file-times.ts", "test/explain-failures.ts"],
+    expect: { poll: { timeout: pollTimeoutMs } },
+    setupFiles: ["test/file-times.ts", "test/explain-failures.ts", "test/patience.ts"],
     projects: named([
       {
         extends: true,
@@ -120,7 +122,6 @@ export default defineConfig({
         test: {
           name: "vscode",
           include: ["test/vscode/**/*.test.ts"],
-          expect: { poll: { timeout: 10_000 } },
           globalSetup: ["test/vscode/build.mjs"],
           testTimeout: 90_000,
           hookTimeout: 90_000,
