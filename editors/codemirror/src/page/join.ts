@@ -193,6 +193,8 @@ class JoinedPage implements Tandem {
   }
 
   #reviewEnded({ record, file }: EndedReview): void {
+    // That wasn't a decision of the user's here.
+    if (record.outcome === "withdrawn") return;
     const text = describeRecord(record, file);
     if (record.isWritten !== false) this.#notices.show("ended", { text, ms: shownMs });
     else this.#notWritten(text);

@@ -36,7 +36,7 @@ export const reviewListStyle = new StyleModule({
     borderRight: `1px solid ${colour("border")}`,
     whiteSpace: "nowrap",
   },
-  ".tandem-reviews-tab:has([aria-selected=true])": {
+  ".tandem-reviews-tab:has([aria-current=true])": {
     background: colour("background"),
     boxShadow: `inset 0 -2px ${colour("accept")}`,
   },
@@ -59,5 +59,8 @@ export const reviewListStyle = new StyleModule({
   ".tandem-reviews-tab button:focus-visible": {
     outline: `2px solid ${colour("accept")}`,
     outlineOffset: "-2px",
+  },
+  "@media (forced-colors: active)": {
+    ".tandem-reviews-tab:has([aria-current=true])": { borderBottom: "2px solid Highlight" },
   },
 });

@@ -80,7 +80,8 @@ export class ReviewList {
     this.#element.tabIndex = -1;
     this.#element.setAttribute("aria-label", "Changes proposed by Claude");
     this.#row.className = "tandem-reviews-row";
-    this.#row.setAttribute("role", "tablist");
+    this.#row.setAttribute("role", "group");
+    this.#row.setAttribute("aria-label", "Waiting reviews");
     this.#count.className = "tandem-reviews-count";
     const strip = document.createElement("div");
     strip.className = "tandem-reviews-strip";
