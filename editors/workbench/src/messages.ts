@@ -63,6 +63,8 @@ export const requestSchemas = {
   }),
   /** Answers "changed-on-disk" instead of overwriting a changed file, unless `overwrite` is set. */
   "document.save": z.object({ path, overwrite: z.boolean() }),
+  /** Returns the file on disk and the text with unsaved changes, to compare them. */
+  "document.compare": z.object({ path }),
   /** Reloads the file from disk and discards unsaved changes. */
   "document.reload": z.object({ path }),
 
@@ -198,6 +200,7 @@ export interface PrivacyRules {
 export interface Results extends ChangesResults, DraftResults, LanguageResults, NotebookResults {
   "document.open": DocumentText;
   "document.save": { readonly status: "saved" | "changed-on-disk" };
+  "document.compare": { readonly onDisk: string; readonly text: string };
   "tab.open": { readonly tab: string };
   "tab.close": { readonly status: "closed" | "unsaved-changes" };
   mention: MentionOutcome;

@@ -3,10 +3,12 @@ import { lstatSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setComments } from "@tandem-ide/base/review";
+import { toEditorText } from "@tandem-ide/base/text";
 import { answeredTooLate } from "@tandem-ide/server";
 import { describeFileError } from "@tandem-ide/server/files";
 import { type Method, type Params, requestSchemas } from "../messages.js";
 import { changeHandlers } from "./changes/change-requests.js";
+import { textOnDisk } from "./documents/file-document.js";
 import { languageHandlers } from "./language/language-requests.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
 import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
@@ -58,6 +60,11 @@ const handlers: Handlers<Method> = {
     const status = await workbench.save(path, overwrite);
     endpoint.privacyChanged();
     return { status };
+  },
+  "document.compare": async ({ path }, _window, { workbench }) => {
+    await workbench.windows.flush();
+    const { shared } = workbench.documents.expect(path);
+    return { onDisk: toEditorText((await textOnDisk(path)) ?? ""), text: shared.text.toString() };
   },
   "document.reload": ({ path }, _window, { workbench }) => workbench.documents.get(path)?.reload(),
 

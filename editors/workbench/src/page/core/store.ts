@@ -26,6 +26,7 @@ export type Dialog =
   | { readonly kind: "decisions" }
   | { readonly kind: "new-file"; readonly folder: string }
   | { readonly kind: "add-folder" }
+  | { readonly kind: "compare"; readonly path: string }
   | { readonly kind: "draft"; readonly draft: OfferedDraft }
   /** Confirms an action that can't be undone. */
   | {
