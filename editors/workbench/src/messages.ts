@@ -173,6 +173,9 @@ export interface GivenFeedback {
   readonly isInPrompt: boolean;
 }
 
+/** Installs Claude Code. Part of the message that it wasn't found. */
+export const installCommand = "npm install -g @anthropic-ai/claude-code";
+
 export interface TreeEntry {
   readonly name: string;
   readonly path: string;
