@@ -46,6 +46,9 @@ const update = z.object({
   restored: z.optional(list(packedHunk)),
 });
 
+const notificationChoice = z.enum(["off", "on", "with-file-names"]);
+export type NotificationChoice = z.infer<typeof notificationChoice>;
+
 /** The parameters of each request. */
 export const requestSchemas = {
   /** Returns the text of an open file, and sends its updates from now on. */
@@ -93,6 +96,8 @@ export const requestSchemas = {
     head: count,
     text: z.optional(z.string()),
   }),
+  /** Whether Tandem shows a notification on the desktop when a review arrives and no window has the focus. */
+  "notifications.choose": z.object({ choice: notificationChoice }),
   /** The page is being reloaded or closed. */
   "window.leave": z.object({}),
 

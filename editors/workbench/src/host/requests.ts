@@ -98,6 +98,7 @@ const handlers: Handlers<Method> = {
     workbench.activeChanged();
   },
   "window.focus": ({ isFocused }, window, { workbench, changes }) => {
+    workbench.windows.setFocused(window, isFocused);
     if (!isFocused) return;
     workbench.windows.focus(window);
     // Where the system can't watch files, check again now that the user is back.
@@ -110,6 +111,9 @@ const handlers: Handlers<Method> = {
     // Made in an older version of the text or before Claude's selection: the page sends it again when it has caught up.
     if (document?.shared.version !== version || shown !== window.showCount) return;
     if (window === workbench.windows.current) workbench.select(document, { anchor, head, text });
+  },
+  "notifications.choose": ({ choice }, _window, { notifications }) => {
+    notifications.choice = choice;
   },
   "window.leave": (_params, window, { workbench }) => workbench.windows.leave(window),
 
