@@ -119,6 +119,41 @@ describe("Obsidian (emulated): reviews", () => {
     await expect(obsidian.do("command", "accept-review")).rejects.toThrow(/does not offer/);
   });
 
+  test("a rejection with a reason is copied for the agent, said, and among the past decisions", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
+    const { tabName, answer } = await fixture.propose(client, path, after);
+    await obsidian.do("command", "show-review");
+    await obsidian.do("rejectWithReason", tabName, "Keep it.");
+    expect(await answer).toMatchObject({ decision: "rejected" });
+    await eventually(async () =>
+      expect(await obsidian.do("copied")).toEqual([`I rejected your edit to ${path}: Keep it.`]),
+    );
+    await eventually(async () => expect(await obsidian.do("notices")).toContain("Rejected the edit to Plan.md."));
+    await obsidian.do("command", "show-decisions");
+    expect(await obsidian.do("decisions")).toEqual(["Rejected the edit to Plan.md.\nKeep it."]);
+  });
+
+  test("accepts all reviews, and says that the client wrote each", async () => {
+    const fixture = newFixture();
+    const paths = ["One.md", "Two.md"].map((name) => fixture.file(name, before));
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
+    const proposed = [];
+    for (const path of paths) proposed.push(await fixture.propose(client, path, after));
+    await obsidian.do("command", "accept-all-reviews");
+    for (const { answer } of proposed) expect(await answer).toMatchObject({ decision: "saved", text: after });
+    fixture.file("One.md", after);
+    fixture.file("Two.md", after);
+    const said: string[] = [];
+    await eventually(async () => {
+      said.push(...(await obsidian.do("notices")));
+      expect(said.toSorted()).toEqual(["Accepted. Claude Code wrote One.md.", "Accepted. Claude Code wrote Two.md."]);
+    });
+  });
+
   test("disabling the plugin closes reviews and their panes without a decision", async () => {
     const fixture = newFixture();
     const path = fixture.file("Plan.md", before);

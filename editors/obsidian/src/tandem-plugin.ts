@@ -1,6 +1,5 @@
 /** The plugin: creates the parts, connects them, and shuts them down. */
-import { messageOf } from "@tandem-ide/base";
-import { displayName } from "@tandem-ide/protocol";
+import { messageOf, systemClock } from "@tandem-ide/base";
 import { type EditorEvents, type EditorSelection, type Endpoint, prepareEndpoint } from "@tandem-ide/server";
 import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import { type App, FileSystemAdapter, Notice, Platform, Plugin, type PluginManifest } from "obsidian";
@@ -14,7 +13,7 @@ import { addCommands } from "./interface/commands.js";
 import { environmentLine } from "./interface/environment-line.js";
 import { LogModal } from "./interface/log-modal.js";
 import { Mentioner } from "./interface/mention.js";
-import { showNoticeWithButton } from "./interface/notices.js";
+import { notify } from "./interface/notices.js";
 import { PluginLog } from "./interface/plugin-log.js";
 import { type StatusActions, StatusBar } from "./interface/status-bar.js";
 import { OutsideView, outsideViewType } from "./outside-view.js";
@@ -22,6 +21,8 @@ import { PlainTextView, plainTextViewType } from "./plain-text-view.js";
 import { hideRules } from "./privacy/hide-rules.js";
 import { PrivateTags } from "./privacy/private-tags.js";
 import { ClosingWindows } from "./reviews/closing-windows.js";
+import { EndedReviews } from "./reviews/ended-reviews.js";
+import { OfferedTexts } from "./reviews/offered-texts.js";
 import { reviewViewType } from "./reviews/review-view.js";
 import { Reviews } from "./reviews/reviews.js";
 import {
@@ -51,7 +52,9 @@ export class TandemPlugin extends Plugin {
   readonly #diagnostics: Diagnostics;
   readonly #closingWindows = new ClosingWindows();
   readonly #drafts: ReviewDrafts;
+  readonly #texts: OfferedTexts;
   readonly #reviews: Reviews;
+  readonly #ended: EndedReviews;
   readonly #changes: VaultChanges;
   readonly #endpoint: Endpoint;
   readonly #mentioner: Mentioner;
@@ -71,18 +74,20 @@ export class TandemPlugin extends Plugin {
     this.#diagnostics = new Diagnostics(app, this.#paths);
     const journal = new DraftJournal({ onFailed: (message) => this.#log.sink({ level: "warn", message }) });
     this.#drafts = new ReviewDrafts(journal, () => [this.#paths.folder]);
+    this.#texts = new OfferedTexts(this.#drafts, (text) => this.#copy(text));
+    this.#ended = new EndedReviews(app, () => this.#endpoint);
     this.#reviews = new Reviews({
       app,
       placement: () => this.#settings.reviewPlacement,
       layout: () => this.#settings.reviewLayout,
       layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
       isHidden: (path) => this.#endpoint.whyHidden(path) !== undefined,
-      openedBehind: ({ name }, show) => {
-        const notice = showNoticeWithButton(`Claude proposes a change to ${name}.`, "Review", show);
-        return () => notice.hide();
-      },
+      opensNext: () => this.#settings.opensNextReview,
+      notify,
+      clock: systemClock,
+      ended: (id) => this.#ended.decided(id),
       withdrawn: (name, text) =>
-        this.#offerText(`Claude withdrew its proposal for ${name}, which you had edited.`, text),
+        this.#texts.offer(`Claude withdrew its proposal for ${name}, which you had edited.`, text),
       changed: () => this.#statusBar?.update(),
       closingWindows: this.#closingWindows,
     });
@@ -119,6 +124,7 @@ export class TandemPlugin extends Plugin {
       logLevel: "debug",
     });
     this.#endpoint.onStatusChanged(() => this.#statusBar?.update());
+    this.#ended.follow(this.#endpoint);
     this.#mentioner = new Mentioner({
       app,
       paths: this.#paths,
@@ -161,7 +167,7 @@ export class TandemPlugin extends Plugin {
     this.app.workspace.onLayoutReady(() => {
       this.#reviews.clearLeftOvers();
       void this.#serve().then(() => this.#updateSelection());
-      void this.#offerDrafts();
+      void this.#texts.offerDrafts();
     });
   }
 
@@ -173,22 +179,6 @@ export class TandemPlugin extends Plugin {
   async #close(): Promise<void> {
     await this.#endpoint.close();
     await Promise.all([this.#drafts.close(), this.#changes.close()]);
-  }
-
-  /** Offers text typed into reviews before Obsidian was killed. */
-  async #offerDrafts(): Promise<void> {
-    for (const { path, text } of await this.#drafts.left()) {
-      const name = displayName(path.split(/[/\\]/).at(-1) ?? path);
-      this.#offerText(`Your edits to Claude's proposal for ${name} were saved. Claude is no longer waiting.`, text);
-    }
-  }
-
-  /** Offers a text to copy. Until the user copies it, it is offered again at the next start. */
-  #offerText(message: string, text: string): void {
-    showNoticeWithButton(message, "Copy my text", async () => {
-      this.#copy(text);
-      for (const draft of await this.#drafts.left()) if (draft.text === text) await this.#drafts.discard(draft.id);
-    });
   }
 
   /** Another program, such as Obsidian Sync, has changed data.json. */
@@ -247,12 +237,19 @@ export class TandemPlugin extends Plugin {
       changedFiles: () => this.#changes.fileCount,
       showChanges: () => this.#changes.showList(),
       mention: () => void this.#mentioner.mentionFront(),
+      decideAll: (accepted) => this.#decideAll(accepted),
+      showEnded: () => this.#ended.show(),
       showReview: () => void this.#reviews.showNext(),
       setPaused: (isPaused) => this.#setPaused(isPaused),
       restart: () => void this.#serve(),
       copyEnvironment: () => this.#copy(environmentLine(this.#endpoint.environment(), Platform.isWin)),
       showLog: () => new LogModal(this.app, this.#log.text, (text) => this.#copy(text)).open(),
     };
+  }
+
+  #decideAll(accepted: boolean): void {
+    const left = this.#endpoint.decideReviews(accepted, this.#reviews.current?.review?.client.id);
+    for (const review of left) new Notice(review.whyNotAcceptable() ?? "This review can't be accepted now.");
   }
 
   #copy(text: string): void {

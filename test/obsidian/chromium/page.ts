@@ -16,6 +16,7 @@ import { ClosingWindows } from "../../../editors/obsidian/src/reviews/closing-wi
 import { reviewViewType } from "../../../editors/obsidian/src/reviews/review-view.js";
 import { Reviews } from "../../../editors/obsidian/src/reviews/reviews.js";
 import { VaultPaths } from "../../../editors/obsidian/src/vault/vault-paths.js";
+import { FakeClock } from "../../../packages/base/src/testing/fake-clock.js";
 import { PendingReview } from "../../../packages/server/src/hub/reviews/review.js";
 import { App, editorInfoField, extendWindow, type Leaf, MarkdownView, type View } from "./stand-in-obsidian.js";
 
@@ -38,8 +39,9 @@ export interface ObsidianPage {
   propose(proposal: PageProposal): void;
   withdraw(id: string): void;
   readonly decisions: Record<string, DiffDecision>;
-  /** Reviews that opened behind the user's typing, and texts that were offered. */
-  readonly waiting: string[];
+  /** Messages with their actions, and texts that were offered. */
+  readonly notices: Map<string, () => void>;
+  advance(ms: number): void;
   readonly offered: string[];
   /** Shows the list of changes, one of which can be opened. */
   showChanges(list: ListedChanges, change: OpenChange): Promise<void>;
@@ -60,6 +62,7 @@ const app = new App(root);
 const asObsidian = <T>(value: unknown): T => value as T;
 const obsidianApp = asObsidian<ObsidianApp>(app);
 const paths = new VaultPaths("/vault");
+const clock = new FakeClock();
 const received: EditorSelection[] = [];
 const pending = new Map<string, PendingReview>();
 const problems: string[] = [];
@@ -68,7 +71,8 @@ let placement: "tab" | "split" = "tab";
 const page: ObsidianPage = {
   received,
   decisions: {},
-  waiting: [],
+  notices: new Map(),
+  advance: (ms) => clock.advance(ms),
   offered: [],
   problems,
   openNote(path, text) {
@@ -149,10 +153,13 @@ const reviews = new Reviews({
   layout: () => "side-by-side",
   layoutChanged: () => {},
   isHidden: () => false,
-  openedBehind: (review) => {
-    page.waiting.push(review.name);
-    return () => {};
+  opensNext: () => true,
+  notify: (message, _label, run) => {
+    page.notices.set(message, run);
+    return () => void page.notices.delete(message);
   },
+  clock,
+  ended: () => {},
   withdrawn: (_name, text) => page.offered.push(text),
   changed: () => {},
   closingWindows: new ClosingWindows(),

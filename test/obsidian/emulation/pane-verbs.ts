@@ -14,6 +14,9 @@ interface PaneParts {
 }
 
 export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: PaneParts) {
+  const copied: string[] = [];
+  const clipboard = { writeText: async (text: string) => void copied.push(text) };
+  Object.defineProperty(window.navigator, "clipboard", { value: clipboard, configurable: true });
   const stateOf = (tabName: string) => reviewOf(tabName).view?.getState() ?? {};
   return {
     /** Opens a file in the tab of a review. */
@@ -60,6 +63,22 @@ export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: 
       const cell = new EditorView({ parent: noteOf(path).contentEl, doc: text, extensions: own });
       cell.dispatch({ selection: { anchor: 0, head: text.length } });
       cell.destroy();
+    },
+    rejectWithReason(tabName: string, reason: string) {
+      const pane = reviewOf(tabName).view?.containerEl;
+      pane?.querySelector<HTMLElement>("[data-tandem=reject-with-reason]")?.click();
+      const field = pane?.querySelector<HTMLInputElement>(".tandem-review-reason-field");
+      if (field) field.value = reason;
+      pane?.querySelector<HTMLElement>("[data-tandem=send-reason]")?.click();
+    },
+    /** The texts in the clipboard, one after another. */
+    copied: () => copied,
+    /** The outcomes in the list of past decisions. */
+    decisions: () =>
+      [...document.querySelectorAll(".tandem-ended td:last-child")].map(({ textContent }) => textContent),
+    pressNotice(label: string) {
+      const buttons = [...document.querySelectorAll<HTMLElement>(".tandem-notice-button")];
+      buttons.find((each) => each.textContent === label)?.click();
     },
     noticesShown: () => [...document.querySelectorAll(".tandem-notice-button")].map(({ textContent }) => textContent),
   };

@@ -63,7 +63,7 @@ class OpenList implements ChangeListView {
     this.#options = options;
     this.#list = options.changes.list;
     this.#actions = new ChangeActions(options.changes, options.prompts);
-    this.element.setAttribute("aria-label", "Changes on disk");
+    this.element.setAttribute("aria-label", "List of changes on disk");
     this.#tree.setAttribute("role", "tree");
     this.#tree.setAttribute("aria-label", "Changes on disk");
     this.#tree.addEventListener("keydown", (event) => this.#onKey(event));

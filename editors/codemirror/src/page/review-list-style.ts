@@ -28,13 +28,15 @@ export const reviewListStyle = new StyleModule({
   },
   ".tandem-reviews-row": { display: "flex", flex: "1 1 auto", minWidth: "0", overflowX: "auto" },
   ".tandem-reviews-count": { padding: "7px 12px", color: colour("muted"), whiteSpace: "nowrap" },
+  ".tandem-reviews-all": { display: "flex", gap: "6px", alignItems: "center", padding: "0 8px 0 0" },
+  ".tandem-reviews-all[hidden]": { display: "none" },
   ".tandem-reviews-tab": {
     display: "flex",
     alignItems: "center",
     borderRight: `1px solid ${colour("border")}`,
     whiteSpace: "nowrap",
   },
-  ".tandem-reviews-tab:has([aria-selected=true])": {
+  ".tandem-reviews-tab:has([aria-current=true])": {
     background: colour("background"),
     boxShadow: `inset 0 -2px ${colour("accept")}`,
   },
@@ -57,5 +59,8 @@ export const reviewListStyle = new StyleModule({
   ".tandem-reviews-tab button:focus-visible": {
     outline: `2px solid ${colour("accept")}`,
     outlineOffset: "-2px",
+  },
+  "@media (forced-colors: active)": {
+    ".tandem-reviews-tab:has([aria-current=true])": { borderBottom: "2px solid Highlight" },
   },
 });

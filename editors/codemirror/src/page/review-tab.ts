@@ -16,7 +16,6 @@ export class ReviewTab {
     this.element.dataset.tabName = tabName;
     this.#label.type = "button";
     this.#label.className = "tandem-reviews-show";
-    this.#label.setAttribute("role", "tab");
     this.#label.textContent = path.split(/[/\\]/).at(-1) || path;
     this.#label.title = `${path}, proposed by ${client.name}`;
     this.#label.addEventListener("click", () => actions.show());
@@ -34,6 +33,6 @@ export class ReviewTab {
   }
 
   setFront(isFront: boolean): void {
-    this.#label.setAttribute("aria-selected", String(isFront));
+    this.#label.setAttribute("aria-current", String(isFront));
   }
 }

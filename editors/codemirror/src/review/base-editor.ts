@@ -49,7 +49,7 @@ export function openBaseEditor(options: {
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         // It isn't editable, but focusable, so that keys and selection work.
-        EditorView.contentAttributes.of({ tabindex: "0" }),
+        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Text on disk" }),
         shownField.init(() => options.comparison),
         folds.extension,
         hangingIndent,

@@ -21,6 +21,7 @@ const changedLine = Decoration.line({ class: "cm-changedLine" });
 /** Less prominent. */
 const acceptedLine = Decoration.line({ class: "cm-changedLine tandem-accepted" });
 const changedText = Decoration.mark({ class: "cm-changedText" });
+const removedText = Decoration.mark({ class: "cm-changedText tandem-removed" });
 
 class StripMarker extends GutterMarker {
   override readonly elementClass: string;
@@ -45,8 +46,15 @@ const ownMarker = new OwnMarker();
 const ownStrip = new StripMarker("cm-changedLineGutter tandem-own-line");
 const changedStrip = new StripMarker("cm-changedLineGutter");
 const acceptedStrip = new StripMarker("cm-changedLineGutter tandem-accepted");
+const removedStrip = new StripMarker("cm-changedLineGutter tandem-removed");
+const acceptedRemovedStrip = new StripMarker("cm-changedLineGutter tandem-removed tandem-accepted");
 const deletedStrip = new StripMarker("cm-deletedLineGutter");
 const acceptedDeletedStrip = new StripMarker("cm-deletedLineGutter tandem-accepted");
+
+function stripOf(side: Side, isAccepted: boolean): StripMarker {
+  if (side === "base") return isAccepted ? acceptedRemovedStrip : removedStrip;
+  return isAccepted ? acceptedStrip : changedStrip;
+}
 
 interface Drawing {
   readonly lines: DecorationSet;
@@ -82,11 +90,11 @@ function draw(view: EditorView, side: Side): Drawing {
       lines.add(line.from, line.from, isAccepted ? acceptedLine : changedLine);
       const isOwn = typed.some((each) => each.start <= number - start && number - start < each.end);
       if (isOwn) own.add(line.from, line.from, ownMarker);
-      strip.add(line.from, line.from, isOwn ? ownStrip : isAccepted ? acceptedStrip : changedStrip);
+      strip.add(line.from, line.from, isOwn ? ownStrip : stripOf(side, isAccepted));
       for (; next < fine.length; next++) {
         const [markFrom = 0, markTo = 0] = fine[next] ?? [];
         const [start, end] = [Math.max(origin + markFrom, line.from), Math.min(origin + markTo, line.to)];
-        if (start < end) lines.add(start, end, changedText);
+        if (start < end) lines.add(start, end, side === "base" ? removedText : changedText);
         if (origin + markTo > line.to) break;
       }
     }

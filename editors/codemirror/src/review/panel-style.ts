@@ -122,7 +122,8 @@ export const panelStyle = new StyleModule({
     background: colour("accept"),
     borderColor: colour("accept"),
   },
-  ".tandem-review-reason": { display: "flex", flex: "1 1 100%", gap: "6px", alignItems: "center" },
+
+  ".tandem-review-reason": { display: "flex", flexWrap: "wrap", flex: "1 1 100%", gap: "6px", alignItems: "center" },
   ".tandem-review-reason[hidden], .tandem-review-button[hidden]": { display: "none" },
   ".tandem-review-reason label": { display: "flex", flex: "1 1 auto", gap: "6px", alignItems: "center" },
   ".tandem-review-reason-field": {
@@ -145,4 +146,5 @@ export const panelStyle = new StyleModule({
     boxShadow: "none",
     opacity: "0.7",
   },
+  ".tandem-review-button[data-tandem=accept] .tandem-review-key": { opacity: "1" },
 });

@@ -1,7 +1,7 @@
 /** A review: the proposed text and its hunks, in one of two layouts. */
 import { history, historyKeymap } from "@codemirror/commands";
 import { type Extension, Prec } from "@codemirror/state";
-import { type EditorView, keymap, type ViewUpdate } from "@codemirror/view";
+import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import type { HunkDecision, ReviewComment, ReviewState } from "@tandem-ide/base/review";
 import { exactDoc } from "../exact-text.js";
 import type { Key } from "../keys.js";
@@ -71,6 +71,7 @@ class OpenReview implements Review {
         Prec.low(keymap.of(historyKeymap)),
         comparing(options.state),
         comments,
+        Prec.lowest(EditorView.contentAttributes.of({ "aria-label": "Proposed text" })),
       ],
       keys: this.#bindings(),
       actions: reviewActions,

@@ -174,4 +174,15 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   ".tandem-rejected .tandem-hunk-take-back": { color: colour("reject-button") },
   ".tandem-hunk-take-back:hover": { backgroundColor: colour("button-hover") },
   ".tandem-hunk-current .tandem-hunk-button": { outline: `1px solid ${colour("current-button")}` },
+
+  // Without backgrounds, lines and characters keep their marks as borders and lines.
+  "@media (forced-colors: active)": {
+    ".cm-changedLineGutter": { borderLeft: "3px solid CanvasText" },
+    ".cm-changedLineGutter.tandem-own-line": { borderLeft: "3px dotted CanvasText" },
+    ".cm-changedLineGutter.tandem-removed, .cm-deletedLineGutter": { borderLeft: "3px double CanvasText" },
+    ".cm-changedText": { textDecoration: "underline" },
+    ".cm-changedText.tandem-removed, .cm-deletedText": { textDecoration: "line-through" },
+    ".tandem-hunk-button, .cm-collapsedLines": { border: "1px solid ButtonText" },
+    ".tandem-hunk-current .tandem-hunk-button": { outline: "2px solid Highlight" },
+  },
 });

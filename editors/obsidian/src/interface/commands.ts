@@ -34,10 +34,16 @@ export function addCommands(plugin: Plugin, { mentioner, reviews, changes, actio
     callback: () => mentioner.mention(),
   });
   add("show-review", "Go to next review", () => reviews.pending.length > 0, actions.showReview);
+  const hasSeveral = () => reviews.pending.length > 1;
+  add("accept-all-reviews", "Accept all reviews", hasSeveral, () => actions.decideAll(true));
+  add("reject-all-reviews", "Reject all reviews", hasSeveral, () => actions.decideAll(false));
+  plugin.addCommand({ id: "show-decisions", name: "Show past decisions", callback: actions.showEnded });
   const panel = () => reviews.current?.panel;
   const hasPanel = () => panel() !== undefined;
   add("accept-review", "Accept review", hasPanel, () => panel()?.accept());
   add("reject-review", "Reject review", hasPanel, () => panel()?.reject());
+  add("reject-with-reason", "Reject review with a reason", hasPanel, () => panel()?.askReason());
+  add("comment", "Comment on line in review", hasPanel, () => panel()?.review.comment());
   add("accept-change", "Accept change at cursor", hasPanel, () => panel()?.review.acceptHunk());
   add("reject-change", "Reject change at cursor", hasPanel, () => panel()?.review.rejectHunk());
   const hasChange = () => hasPanel() || changes.stepper !== undefined;

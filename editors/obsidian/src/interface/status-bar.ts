@@ -14,6 +14,9 @@ export interface StatusActions {
   readonly showChanges: () => void;
   readonly mention: () => void;
   readonly showReview: () => void;
+  /** Accepts or rejects all reviews of the session whose review is in front, or of all sessions. */
+  readonly decideAll: (accepted: boolean) => void;
+  readonly showEnded: () => void;
   readonly setPaused: (isPaused: boolean) => void;
   readonly restart: () => void;
   readonly copyEnvironment: () => void;
@@ -67,9 +70,14 @@ export class StatusBar {
     const name = frontName();
     if (name !== undefined) add(`Mention ${displayName(name)}`, "at-sign", actions.mention);
     if (reviews() > 0) add("Go to next review", "file-diff", actions.showReview);
+    if (reviews() > 1) {
+      add("Accept all reviews", "check-check", () => actions.decideAll(true));
+      add("Reject all reviews", "x", () => actions.decideAll(false));
+    }
     if (changedFiles() > 0) add("Show changes on disk", "file-clock", actions.showChanges);
     if (isServing && now.isPaused) add("Resume sharing", "play", () => actions.setPaused(false));
     else if (isServing) add("Pause sharing", "pause", () => actions.setPaused(true));
+    add("Show past decisions", "history", actions.showEnded);
     add("Restart connection", "refresh-cw", actions.restart);
     if (isServing) add("Copy terminal setup", "terminal", actions.copyEnvironment);
     add("Show log", "scroll-text", actions.showLog);

@@ -12,6 +12,8 @@ export interface ReviewPaneOptions {
   readonly layoutChanged: (layout: ReviewLayout) => void;
   /** Called when the pane's window was closed and the review needs another pane. */
   readonly paneWanted: (pane: ReviewPane) => void;
+  /** Called when the user closed the pane. */
+  readonly paneClosed: (pane: ReviewPane) => void;
 }
 
 export class ReviewPane {
@@ -71,10 +73,15 @@ export class ReviewPane {
     return true;
   }
 
-  /** The view was closed or shows something else. That rejects the review. */
+  /** The view was closed or shows something else. That rejects the review, if the user doesn't undo it. */
   closed(): void {
     this.#state = "closed";
-    if (!this.#isAbandoned) this.review.reject();
+    if (!this.#isAbandoned && !this.isOver) this.#options.paneClosed(this);
+  }
+
+  /** The user undid closing the view, so another one can show the review. */
+  reopened(): void {
+    this.#state = "none";
   }
 
   /** The view's window was closed. The review needs another pane. */

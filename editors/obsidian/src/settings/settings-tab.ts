@@ -30,7 +30,7 @@ export class SettingsTab extends PluginSettingTab {
     return [
       { type: "group", items: [this.#pause()] },
       { type: "group", heading: "Privacy", items: [this.#folders(), this.#tags()] },
-      { type: "group", heading: "Reviews", items: [this.#placement(), this.#layout()] },
+      { type: "group", heading: "Reviews", items: [this.#placement(), this.#layout(), this.#opensNext()] },
       { type: "group", heading: "Changes on disk", items: this.#changes() },
       { type: "group", heading: "Connections", items: [this.#clients(), ...this.#limits()] },
       { type: "group", heading: "Log", items: [this.#logLevel(), this.#logBodies()] },
@@ -135,6 +135,19 @@ export class SettingsTab extends PluginSettingTab {
       { name: "Review layout", desc: "Narrow panes are always unified.", aliases: ["diff"] },
       { "side-by-side": "Side by side", unified: "Unified" },
     );
+  }
+
+  #opensNext(): SettingDefinitionRender {
+    const { settings, change } = this.#options;
+    return {
+      name: "Open the next review",
+      desc: "After a decision, the next pending review comes to the front.",
+      aliases: ["queue"],
+      render: (setting) =>
+        void setting.addToggle((toggle) =>
+          toggle.setValue(settings().opensNextReview).onChange((opensNextReview) => change({ opensNextReview })),
+        ),
+    };
   }
 
   #clients(): SettingDefinitionRender {

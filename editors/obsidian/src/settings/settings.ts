@@ -9,6 +9,7 @@ export interface Settings {
   readonly hiddenTags: readonly string[];
   readonly reviewPlacement: "tab" | "split";
   readonly reviewLayout: "side-by-side" | "unified";
+  readonly opensNextReview: boolean;
   readonly recordChanges: boolean;
   readonly changesMegabytes: number;
   readonly changesDays: number;
@@ -26,6 +27,7 @@ export const defaultSettings: Settings = {
   hiddenTags: [],
   reviewPlacement: "tab",
   reviewLayout: "side-by-side",
+  opensNextReview: true,
   recordChanges: true,
   changesMegabytes: 500,
   changesDays: 14,
@@ -97,7 +99,7 @@ export function readSettings(saved: unknown): Settings {
     const value = parseNumber(name, String(get(name) ?? ""));
     return typeof value === "number" ? value : defaultSettings[name];
   };
-  const flag = (name: "logBodies" | "recordChanges") => {
+  const flag = (name: "logBodies" | "recordChanges" | "opensNextReview") => {
     const value = get(name);
     return typeof value === "boolean" ? value : defaultSettings[name];
   };
@@ -108,6 +110,7 @@ export function readSettings(saved: unknown): Settings {
     hiddenTags: strings(get("hiddenTags")) ?? defaultSettings.hiddenTags,
     reviewPlacement: oneOf(get("reviewPlacement"), ["tab", "split"]) ?? defaultSettings.reviewPlacement,
     reviewLayout: oneOf(get("reviewLayout"), ["side-by-side", "unified"]) ?? defaultSettings.reviewLayout,
+    opensNextReview: flag("opensNextReview"),
     recordChanges: flag("recordChanges"),
     changesMegabytes: number("changesMegabytes"),
     changesDays: number("changesDays"),

@@ -92,6 +92,16 @@ export class Tabs {
     this.render();
   }
 
+  /** Returns the text on disk, without loading it into the editor. */
+  async onDisk(path: string): Promise<string> {
+    return await this.#options.files.read(path);
+  }
+
+  merge(path: string, onDisk: string, text: string): void {
+    this.of(path)?.merge(onDisk, text);
+    this.render();
+  }
+
   render(): void {
     const tabs = this.#open.map((file) => this.#tabOf(file));
     this.#options.bar.replaceChildren(...tabs);
@@ -143,7 +153,6 @@ export class Tabs {
     name.className = "tab-name";
     name.textContent = file.name;
     name.title = file.path;
-    name.setAttribute("role", "tab");
     name.addEventListener("click", () => void this.open(file.path, file.isPreview, true));
     name.addEventListener("dblclick", () => void this.open(file.path, false, true));
     const close = document.createElement("button");
@@ -164,5 +173,5 @@ function mark(tab: HTMLElement, file: OpenFile, isFront: boolean): void {
   tab.dataset.front = String(isFront);
   tab.dataset.dirty = String(file.isDirty);
   tab.dataset.preview = String(file.isPreview);
-  tab.firstElementChild?.setAttribute("aria-selected", String(isFront));
+  tab.firstElementChild?.setAttribute("aria-current", String(isFront));
 }

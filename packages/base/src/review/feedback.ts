@@ -38,12 +38,12 @@ export function setComments(
  */
 export function feedbackPrompt(
   file: string,
-  outcome: "accepted" | "rejected",
+  outcome: "accepted" | "rejected" | "withdrawn",
   { reason = "", comments }: Feedback,
 ): string | undefined {
   const said = reason.trim();
   if (said === "" && comments.length === 0) return undefined;
-  const first = `I ${outcome} your edit to ${file}`;
+  const first = outcome === "withdrawn" ? `About your edit to ${file}` : `I ${outcome} your edit to ${file}`;
   const lines = [...comments]
     .sort((a, b) => a.line - b.line)
     .map(({ line, text }) => `- Line ${line + 1}: ${text.trim()}`);
