@@ -56,6 +56,21 @@ describe("Files that change on disk, in Chromium", () => {
     await user.isDirty("a.txt", false);
   });
 
+  test("Compare shows both texts, and the decision can be made there", async () => {
+    const user = await startConflict();
+    await user.page.getByTestId("compare-disk").click();
+    const dialog = user.page.getByTestId("compare-dialog");
+    await eventually(() => dialog.locator(".removed").allTextContents()).toEqual(["− theirs"]);
+    expect(await dialog.locator(".added").allTextContents()).toEqual(["+ mine one", "+ two", "+ three"]);
+    await user.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect([await user.text("a.txt"), user.read("a.txt")]).toEqual(["mine one\ntwo\nthree\n", "theirs\n"]);
+    await user.page.getByTestId("compare-disk").click();
+    await dialog.getByRole("button", { name: "Overwrite" }).click();
+    await eventually(() => user.read("a.txt")).toBe("mine one\ntwo\nthree\n");
+    await user.page.getByTestId("banner").waitFor({ state: "detached" });
+  });
+
   test("the banner disappears when the file on disk is restored, even after a refused save, and saving works again", async () => {
     const user = await startConflict();
     user.write("a.txt", "one\ntwo\nthree\n");

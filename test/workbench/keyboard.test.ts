@@ -80,7 +80,7 @@ describe("The keyboard in Chromium", () => {
     for (const title of titles) expect(title).toMatch(/^(Files|Tabs|Editor|Notebook|Review|Changes|Claude|View): \S/);
     expect(new Set(titles).size).toBe(titles.length);
     await user.press("Escape", "Shift+F1");
-    const keys = user.page.getByTestId("keyboard-dialog").locator("dd kbd");
+    const keys = user.page.getByTestId("keyboard-commands").locator("dd kbd");
     await keys.first().waitFor();
     const all = await keys.allTextContents();
     expect(all.length).toBeGreaterThan(25);

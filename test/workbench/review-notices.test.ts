@@ -1,9 +1,13 @@
 /** What the page says about reviews that arrive and end, in a real Chromium. */
-import { writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
+import { removeFolder } from "../remove-folder.js";
 import { type Fixture, openFixture, openInProcess } from "./fixture.js";
+import { startSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
 
@@ -110,5 +114,26 @@ describe("Notices about reviews in Chromium", () => {
       .poll(() => page.locator('[data-testid="tab"][aria-selected="true"]').getAttribute("data-tab-name"))
       .toBe("notes.txt");
     expect(await fixture.driver.pendingReviews()).toEqual(["b.txt"]);
+  });
+
+  test("the desktop is notified once the user has chosen it, when no window is open (notify-send is a stand-in)", async () => {
+    const programs = realpathSync(mkdtempSync(join(tmpdir(), "tandem-page-")));
+    onTestFinished(() => removeFolder(programs));
+    const file = join(programs, "arguments");
+    writeFileSync(join(programs, "notify-send"), `#!/bin/sh\necho "$@" >>'${file}'\n`, { mode: 0o755 });
+    const user = await startSession(browser, { env: { PATH: `${programs}:${process.env.PATH}` } });
+    const dialog = await openDecisions(user);
+    const names = dialog.getByRole("checkbox", { name: "Show the file's name" });
+    expect(await names.isDisabled()).toBe(true);
+    await dialog.getByRole("checkbox", { name: "Notify me on the desktop" }).click();
+    await names.click();
+    const client = await user.client();
+    const path = user.path("a.txt");
+    await user.page.close({ runBeforeUnload: true });
+    const texts = { old_file_path: path, new_file_path: path, new_file_contents: "A\n", tab_name: "a" };
+    client.call("openDiff", texts).catch(() => {});
+    await expect
+      .poll(() => existsSync(file) && readFileSync(file, "utf8"))
+      .toBe("--app-name=Tandem -- Tandem Claude Code proposes a change to a.txt.\n");
   });
 });

@@ -125,12 +125,15 @@ describe("The terminal in Chromium, with a stand-in for Claude Code", () => {
     expect((await screen(user)).split("port=").length).toBe(2);
   });
 
-  test("says what to do if claude is missing", async () => {
+  test("says how to install claude if it is missing", async () => {
     const user = await startSession(browser, { env: { PATH: "/nowhere" } });
     await user.press("Control+`");
     await eventually(() => user.page.getByTestId("terminal-status").textContent()).toContain(
       "Can't find claude on the PATH. Install Claude Code",
     );
     await user.page.getByTestId("terminal-restart").waitFor();
+    const help = user.page.getByTestId("terminal-install");
+    expect(await help.textContent()).toContain("npm install -g @anthropic-ai/claude-code");
+    await help.getByRole("button", { name: "Copy command" }).waitFor();
   });
 });

@@ -46,6 +46,9 @@ const update = z.object({
   restored: z.optional(list(packedHunk)),
 });
 
+const notificationChoice = z.enum(["off", "on", "with-file-names"]);
+export type NotificationChoice = z.infer<typeof notificationChoice>;
+
 /** The parameters of each request. */
 export const requestSchemas = {
   /** Returns the text of an open file, and sends its updates from now on. */
@@ -63,6 +66,8 @@ export const requestSchemas = {
   }),
   /** Answers "changed-on-disk" instead of overwriting a changed file, unless `overwrite` is set. */
   "document.save": z.object({ path, overwrite: z.boolean() }),
+  /** Returns the file on disk and the text with unsaved changes, to compare them. */
+  "document.compare": z.object({ path }),
   /** Reloads the file from disk and discards unsaved changes. */
   "document.reload": z.object({ path }),
 
@@ -91,6 +96,8 @@ export const requestSchemas = {
     head: count,
     text: z.optional(z.string()),
   }),
+  /** Whether Tandem shows a notification on the desktop when a review arrives and no window has the focus. */
+  "notifications.choose": z.object({ choice: notificationChoice }),
   /** The page is being reloaded or closed. */
   "window.leave": z.object({}),
 
@@ -171,6 +178,9 @@ export interface GivenFeedback {
   readonly isInPrompt: boolean;
 }
 
+/** Installs Claude Code. Part of the message that it wasn't found. */
+export const installCommand = "npm install -g @anthropic-ai/claude-code";
+
 export interface TreeEntry {
   readonly name: string;
   readonly path: string;
@@ -198,6 +208,7 @@ export interface PrivacyRules {
 export interface Results extends ChangesResults, DraftResults, LanguageResults, NotebookResults {
   "document.open": DocumentText;
   "document.save": { readonly status: "saved" | "changed-on-disk" };
+  "document.compare": { readonly onDisk: string; readonly text: string };
   "tab.open": { readonly tab: string };
   "tab.close": { readonly status: "closed" | "unsaved-changes" };
   mention: MentionOutcome;

@@ -7,12 +7,14 @@ import { UnfinishedWrites } from "@tandem-ide/server/files";
 import type { DraftJournal } from "@tandem-ide/workspace/drafts";
 import { type RecordedChanges, ShownChanges } from "./changes/shown-changes.js";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
-import { tellClient } from "./feedback.js";
+import { relativeName, tellClient } from "./feedback.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
 import { LanguageService } from "./language/language-service.js";
 import { buildModel, explainHidden } from "./model.js";
 import { Notebooks } from "./notebooks/notebooks.js";
+import { ReviewNotifications } from "./notifications/review-notifications.js";
+import { type DesktopNotification, sendNotification } from "./notifications/send-notification.js";
 import type { LanguageTools, WorkspacePrograms } from "./providers.js";
 import type { RequestContext } from "./request-context.js";
 import { answer } from "./requests.js";
@@ -42,6 +44,8 @@ export interface CreateWorkbenchOptions {
   readonly journal?: DraftJournal;
   /** Records what changes on disk while clients are connected. Closed with the workbench. Default: nothing is recorded. */
   readonly changes?: RecordedChanges;
+  /** Shows a notification on the desktop. Default: with a program of the system. */
+  readonly notify?: (notification: DesktopNotification) => void;
   /** Notified when reviews open and close. */
   readonly onReview?: Partial<ReviewListener>;
   /** The port of the page server. Default: any free port. */
@@ -155,6 +159,13 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     },
   });
   const shownFolders = new ShownFolders();
+  const place = () => ({ env: process.env, folders: workbench.folders });
+  const notifications = new ReviewNotifications({
+    clock,
+    isHere: () => workbench.windows.isFocused,
+    nameOf: (path) => relativeName(workbench.folders, path),
+    send: options.notify ?? ((notification) => void sendNotification(notification, place())),
+  });
   const context: RequestContext = {
     workbench,
     endpoint,
@@ -166,6 +177,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     shownFolders,
     language,
     changes,
+    notifications,
     tell: (client, reviews, reason) =>
       tellClient(client, reviews, reason, { endpoint, terminal, clock, folders: () => workbench.folders }),
   };
@@ -175,7 +187,13 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     if (workbench.windows.all.length > 0) workbench.windows.broadcast("model", currentModel());
   });
   workbench.listen({
-    reviews: onReview,
+    reviews: {
+      ...onReview,
+      opened(review) {
+        notifications.arrived(review.review);
+        onReview.opened?.(review);
+      },
+    },
     changed: () => model.later(),
     beforeShow: () => model.now(),
     rulesChanged: () => endpoint.privacyChanged(),
@@ -224,6 +242,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     onStatusChanged: (listener) => endpoint.onStatusChanged(listener),
     restartEndpoint: () => endpoint.restart(),
     async close() {
+      notifications.close();
       await terminal.close();
       finder.close();
       language.close();

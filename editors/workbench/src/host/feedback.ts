@@ -25,15 +25,11 @@ export async function tellClient(
   reason: string | undefined,
   { endpoint, terminal, clock, folders }: FeedbackParts,
 ): Promise<GivenFeedback | undefined> {
-  const nameOf = (path: string) => {
-    const folder = innermostFolder(folders(), path);
-    return folder === undefined ? path : relative(folder, path);
-  };
   const decided = reviews.filter(({ outcome }) => outcome === "accepted" || outcome === "rejected");
   const texts = decided.flatMap(({ path, outcome, comments }) => {
     const isAccepted = outcome === "accepted";
     const said = { comments, ...(reason !== undefined && { reason }) };
-    return feedbackPrompt(nameOf(path), isAccepted ? "accepted" : "rejected", said) ?? [];
+    return feedbackPrompt(relativeName(folders(), path), isAccepted ? "accepted" : "rejected", said) ?? [];
   });
   if (texts.length === 0) return undefined;
   const text = texts.join("\n\n");
@@ -42,6 +38,12 @@ export async function tellClient(
   const isInPrompt =
     canWait && isInTerminal(client, endpoint, terminal) && (await pasteWhenIdle(terminal, text, clock));
   return { text, isInPrompt };
+}
+
+/** A file's path in its workspace folder. */
+export function relativeName(folders: readonly string[], path: string): string {
+  const folder = innermostFolder(folders, path);
+  return folder === undefined ? path : relative(folder, path);
 }
 
 /** With several clients in the terminal, it isn't clear which one shows its prompt. */

@@ -6,6 +6,7 @@ import type { FileFinder } from "./files/find-files.js";
 import type { Tree } from "./files/tree.js";
 import type { LanguageService } from "./language/language-service.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
+import type { ReviewNotifications } from "./notifications/review-notifications.js";
 import type { ShownFolders } from "./shown-folders.js";
 import type { Terminal } from "./terminal/terminal.js";
 import type { WorkbenchWindow } from "./windows.js";
@@ -23,6 +24,7 @@ export interface RequestContext {
   readonly hiddenFiles: readonly string[];
   readonly shownFolders: ShownFolders;
   readonly language: LanguageService;
+  readonly notifications: { choice: ReviewNotifications["choice"] };
   /** Passes on what the user wrote about reviews of a client that have just been decided. */
   tell(client: string, reviews: readonly Review[], reason?: string): Promise<GivenFeedback | undefined>;
   /** Undefined when changes on disk aren't recorded. */

@@ -3,10 +3,12 @@ import { lstatSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setComments } from "@tandem-ide/base/review";
+import { toEditorText } from "@tandem-ide/base/text";
 import { answeredTooLate } from "@tandem-ide/server";
 import { describeFileError } from "@tandem-ide/server/files";
 import { type Method, type Params, requestSchemas } from "../messages.js";
 import { changeHandlers } from "./changes/change-requests.js";
+import { textOnDisk } from "./documents/file-document.js";
 import { languageHandlers } from "./language/language-requests.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
 import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
@@ -59,6 +61,11 @@ const handlers: Handlers<Method> = {
     endpoint.privacyChanged();
     return { status };
   },
+  "document.compare": async ({ path }, _window, { workbench }) => {
+    await workbench.windows.flush();
+    const { shared } = workbench.documents.expect(path);
+    return { onDisk: toEditorText((await textOnDisk(path)) ?? ""), text: shared.text.toString() };
+  },
   "document.reload": ({ path }, _window, { workbench }) => workbench.documents.get(path)?.reload(),
 
   "tab.open": async ({ path, preview, group }, window, { workbench }) => {
@@ -91,6 +98,7 @@ const handlers: Handlers<Method> = {
     workbench.activeChanged();
   },
   "window.focus": ({ isFocused }, window, { workbench, changes }) => {
+    workbench.windows.setFocused(window, isFocused);
     if (!isFocused) return;
     workbench.windows.focus(window);
     // Where the system can't watch files, check again now that the user is back.
@@ -103,6 +111,9 @@ const handlers: Handlers<Method> = {
     // Made in an older version of the text or before Claude's selection: the page sends it again when it has caught up.
     if (document?.shared.version !== version || shown !== window.showCount) return;
     if (window === workbench.windows.current) workbench.select(document, { anchor, head, text });
+  },
+  "notifications.choose": ({ choice }, _window, { notifications }) => {
+    notifications.choice = choice;
   },
   "window.leave": (_params, window, { workbench }) => workbench.windows.leave(window),
 

@@ -27,6 +27,7 @@ export interface WorkbenchWindow {
 interface Connected extends WorkbenchWindow {
   readonly socket: WindowSocket;
   isLeaving: boolean;
+  isFocused: boolean;
   /** A flush timed out, and the window has sent nothing since. */
   isUnresponsive: boolean;
   readonly flushes: Map<number, () => void>;
@@ -85,6 +86,16 @@ export class Windows {
     return this.current?.view ?? this.#lastView;
   }
 
+  /** One of the windows has the focus, as far as its page can tell. */
+  get isFocused(): boolean {
+    return this.#connected.some(({ isFocused }) => isFocused);
+  }
+
+  setFocused(window: WorkbenchWindow, isFocused: boolean): void {
+    const found = this.#connected.find((connected) => connected === window);
+    if (found) found.isFocused = isFocused;
+  }
+
   focus(window: WorkbenchWindow): void {
     const index = this.#connected.findIndex(({ id }) => id === window.id);
     if (index < 0) return;
@@ -101,6 +112,7 @@ export class Windows {
       view: this.#views.get(id) ?? new WindowView(this.#tabs, this.#lastView),
       showCount: 0,
       isLeaving: false,
+      isFocused: false,
       isUnresponsive: false,
       flushes: new Map(),
       send: (event, data) => {

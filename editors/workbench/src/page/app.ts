@@ -82,6 +82,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
   };
 
   followActiveFile(parts);
+  sendNotificationChoice(parts);
   dismissOutdated(parts);
   return { ...parts, commands: createCommands(parts) };
 }
@@ -100,6 +101,15 @@ function followActiveFile({ store, panes, layout, tree, selections }: AppParts):
     if (!document.activeElement?.closest(".tree")) void tree.reveal(tab.path);
     const pane = panes.get(layout.active?.id ?? null);
     if (pane?.kind === "file") selections.report(pane);
+  });
+}
+
+/** The host keeps the choice only while it runs. */
+function sendNotificationChoice({ connection, preferences, toasts }: AppParts): void {
+  effect(() => {
+    const choice = preferences.notifications.value;
+    if (connection.state.value !== "open") return;
+    void toasts.attempt(() => connection.request("notifications.choose", { choice }));
   });
 }
 

@@ -186,7 +186,7 @@ test("says what to do when the command is missing or isn't a program", async () 
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   writeFileSync(join(cwd, "notes"), "", { mode: 0o644 });
   const missing = (command: string[]) => open({ command, cwd, env: { PATH: cwd } }).terminal.start(80, 24);
-  await expect(missing(["claude"])).rejects.toThrow("Can't find claude on the PATH. Install Claude Code, or");
+  await expect(missing(["claude"])).rejects.toThrow("npm install -g @anthropic-ai/claude-code");
   await expect(missing(["notes"])).rejects.toThrow("Can't find notes on the PATH.");
   await expect(missing(["./notes"])).rejects.toThrow("./notes isn't an executable file.");
   await expect(missing(["/"])).rejects.toThrow("/ isn't an executable file.");

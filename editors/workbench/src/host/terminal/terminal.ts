@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import type { IPty } from "@lydell/node-pty";
 import { askingMode } from "@tandem-ide/workspace/claude";
 import { findCommand, spawnCommand, trustedCommand, workspaceAt } from "@tandem-ide/workspace/programs";
+import { installCommand } from "../../messages.js";
 import { endSession, membersOf } from "./end-session.js";
 import { Scrollback } from "./scrollback.js";
 
@@ -214,7 +215,7 @@ async function loadPty(): Promise<typeof import("@lydell/node-pty") | undefined>
 
 function whyNotFound(name: string): string {
   if (name === "claude")
-    return "Can't find claude on the PATH. Install Claude Code, or start Tandem from a shell that has it on the PATH. A claude program inside this folder is ignored.";
+    return `Can't find claude on the PATH. Install Claude Code (${installCommand}), or start Tandem from a shell that has it on the PATH. A claude program inside this folder is ignored.`;
   return /[/\\]/.test(name)
     ? `${name} isn't an executable file. Check the terminal command.`
     : `Can't find ${name} on the PATH. Install it, or start Tandem from a shell that has it on the PATH.`;

@@ -55,6 +55,7 @@ function claudeCommands({ store, sharing }: AppParts): Command[] {
   const askBeforeCode = () => void sharing.askBeforeCode();
   return [
     command("claude.copy-command", "Copy command to start Claude Code", [], () => void sharing.copyCommand()),
+    command("mention.choose", "Choose the session for mentions…", [], () => sharing.chooseTarget()),
     command("sharing.toggle", "Pause or resume sharing with Claude", ["Alt-Shift-s"], togglePause),
     command("endpoint.restart", "Restart Claude connection", [], () => void sharing.restartEndpoint()),
     command("code.ask-again", "Ask before running code", [], askBeforeCode, { isEnabled: isCodeAllowed }),

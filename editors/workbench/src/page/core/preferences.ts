@@ -1,6 +1,7 @@
 /** The user's preferences, stored in this browser only. */
 import { effect, type Signal, signal } from "@preact/signals";
 import type { ReviewLayout } from "@tandem-ide/codemirror";
+import type { NotificationChoice } from "../../messages.js";
 
 export type ThemeChoice = "system" | "light" | "dark";
 
@@ -15,6 +16,7 @@ export interface Preferences {
   readonly terminalHeight: Signal<number>;
   /** After a decision, the next waiting review opens. */
   readonly opensNextReview: Signal<boolean>;
+  readonly notifications: Signal<NotificationChoice>;
   /** The user has read the introduction to the list of changes. */
   readonly knowsChanges: Signal<boolean>;
 }
@@ -77,6 +79,12 @@ export function readPreferences(storage: PreferenceStorage): Preferences {
     isSidebarOpen: storedSignal(storage, "isSidebarOpen", true, isBoolean),
     splitRatio: storedSignal(storage, "splitRatio", 0.5, within(0.15, 0.85)),
     opensNextReview: storedSignal(storage, "opensNextReview", true, isBoolean),
+    notifications: storedSignal<NotificationChoice>(
+      storage,
+      "notifications",
+      "off",
+      oneOf("off", "on", "with-file-names"),
+    ),
     knowsChanges: storedSignal(storage, "knowsChanges", false, isBoolean),
     terminalHeight: storedSignal(storage, "terminalHeight", 300, within(80, 2000)),
   };

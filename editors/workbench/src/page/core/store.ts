@@ -26,6 +26,7 @@ export type Dialog =
   | { readonly kind: "decisions" }
   | { readonly kind: "new-file"; readonly folder: string }
   | { readonly kind: "add-folder" }
+  | { readonly kind: "compare"; readonly path: string }
   | { readonly kind: "draft"; readonly draft: OfferedDraft }
   /** Confirms an action that can't be undone. */
   | {
@@ -47,6 +48,8 @@ export interface ContextMenu {
   readonly x: number;
   readonly y: number;
   readonly label: string;
+  /** The label is a question, so it is shown. */
+  readonly isTitled?: boolean;
   readonly items: readonly { readonly label: string; readonly keys?: string; run(): void }[];
   /** Gets the focus back when the menu closes. */
   readonly owner: HTMLElement | null;

@@ -27,6 +27,7 @@ export function DecisionsDialog({ onClose }: { onClose(): void }) {
         />
         Open the next waiting review after a decision
       </label>
+      <NotificationSettings />
       {records?.length === 0 && <p class="muted">You have not decided a review since Tandem started.</p>}
       {records && records.length > 0 && (
         <table class="decisions">
@@ -68,4 +69,34 @@ function outcomeOf({ outcome, isWritten }: ReviewRecord): string {
   if (outcome === "rejected") return "Rejected";
   if (outcome === "withdrawn") return "Withdrawn";
   return isWritten === false ? "Accepted, not written" : "Accepted";
+}
+
+function NotificationSettings() {
+  const { notifications } = useApp().preferences;
+  const choice = notifications.value;
+  return (
+    <>
+      <label class="setting">
+        <input
+          type="checkbox"
+          checked={choice !== "off"}
+          onChange={(event) => {
+            notifications.value = event.currentTarget.checked ? "on" : "off";
+          }}
+        />
+        Notify me on the desktop when a review arrives and I'm elsewhere
+      </label>
+      <label class="setting nested">
+        <input
+          type="checkbox"
+          disabled={choice === "off"}
+          checked={choice === "with-file-names"}
+          onChange={(event) => {
+            notifications.value = event.currentTarget.checked ? "with-file-names" : "on";
+          }}
+        />
+        Show the file's name in the notification
+      </label>
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 /** Renders the open dialog. */
 import { useApp } from "../app-parts.js";
 import { CloseTabDialog } from "./close-tab-dialog.js";
+import { CompareDialog } from "./compare-dialog.js";
 import { ConfirmDialog } from "./confirm-dialog.js";
 import { DecisionsDialog } from "./decisions-dialog.js";
 import { DraftDialog } from "./draft-dialog.js";
@@ -42,6 +43,8 @@ export function Dialogs() {
           onSubmit={(path) => files.create(path)}
         />
       );
+    case "compare":
+      return <CompareDialog path={dialog.path} onClose={close} />;
     case "draft":
       return <DraftDialog draft={dialog.draft} onClose={close} />;
     case "confirm":

@@ -5,9 +5,8 @@ import { useApp } from "../app-parts.js";
 import { type ComparedLine, comparedLines } from "../core/compared-lines.js";
 import { Button } from "../ui/button.js";
 import { CopyOrDownload } from "../ui/copy-or-download.js";
+import { ComparedText } from "./compared-text.js";
 import { Modal } from "./modal.js";
-
-const prefixes = { added: "+ ", removed: "− ", same: "  " } as const;
 
 export function DraftDialog({ draft, onClose }: { readonly draft: OfferedDraft; onClose(): void }) {
   const { drafts, toasts } = useApp();
@@ -34,13 +33,7 @@ export function DraftDialog({ draft, onClose }: { readonly draft: OfferedDraft; 
           : "Compared with the file on disk."}{" "}
         <span title={path}>{path}</span>
       </p>
-      <pre class="compared" data-testid="draft-lines">
-        {lines?.map(({ kind: change, text }, index) => (
-          <div key={index} class={change}>
-            {change === "gap" ? "⋯" : `${prefixes[change]}${text}`}
-          </div>
-        ))}
-      </pre>
+      <ComparedText lines={lines ?? []} testId="draft-lines" />
       <div class="buttons">
         {kind === "file" && (
           <Button kind="primary" onClick={restore}>

@@ -1,6 +1,7 @@
 /** Lists all keyboard shortcuts. */
 import { useApp } from "../app-parts.js";
 import type { Command, CommandGroup } from "../commands/command.js";
+import { localKeys } from "../commands/local-keys.js";
 import { Button } from "../ui/button.js";
 import { KeyHint } from "../ui/key-hint.js";
 import { Modal } from "./modal.js";
@@ -14,7 +15,7 @@ export function KeyboardDialog({ onClose }: { onClose(): void }) {
   const withKeys = commands.filter(({ id, keys }) => keys && !isListedElsewhere(id));
   return (
     <Modal title="Keyboard shortcuts" className="wide" testId="keyboard-dialog" onClose={onClose}>
-      <div class="keyboard-groups">
+      <div class="keyboard-groups" data-testid="keyboard-commands">
         {groups.map((group) => (
           <section key={group}>
             <h3>{group}</h3>
@@ -24,6 +25,25 @@ export function KeyboardDialog({ onClose }: { onClose(): void }) {
                 .map((command) => (
                   <KeyRow key={command.id} command={command} />
                 ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div class="keyboard-groups" data-testid="keyboard-parts">
+        {localKeys.map(({ part, rows }) => (
+          <section key={part}>
+            <h3>{part}</h3>
+            <dl>
+              {rows.map(([title, ...keys]) => (
+                <div key={title} class="key-row">
+                  <dt>{title}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <KeyHint key={key} keys={key} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

@@ -1,6 +1,7 @@
 /** The terminal panel. The terminal itself is loaded when the panel is first opened. */
 import { messageOf } from "@tandem-ide/base";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { installCommand } from "../../messages.js";
 import { useApp } from "../app-parts.js";
 import { Button, IconButton } from "../ui/button.js";
 import { Divider } from "../ui/divider.js";
@@ -9,7 +10,7 @@ import type { TerminalView } from "./terminal-view.js";
 type Phase = { readonly name: "starting" | "running" } | { readonly name: "ended"; readonly text: string };
 
 export function TerminalPart() {
-  const { connection, store, preferences, nonce, layout } = useApp();
+  const { connection, store, preferences, nonce, layout, sharing } = useApp();
   const host = useRef<HTMLDivElement>(null);
   const [phase, setPhase] = useState<Phase>({ name: "starting" });
   const [run, setRun] = useState(0);
@@ -76,6 +77,19 @@ export function TerminalPart() {
           )}
           <IconButton icon="close" label="Hide terminal" keys="Ctrl-`" onClick={hide} />
         </div>
+        {phase.name === "ended" && phase.text.includes(installCommand) && (
+          <div class="terminal-help" data-testid="terminal-install">
+            <p>No agent was found. Install Claude Code, then choose Restart:</p>
+            <p class="command">
+              <code>{installCommand}</code>
+              <IconButton
+                icon="copy"
+                label="Copy command"
+                onClick={() => void sharing.copy(installCommand, "command")}
+              />
+            </p>
+          </div>
+        )}
         <div ref={host} class="terminal-host" />
       </section>
     </>

@@ -5,7 +5,7 @@ import { Banner } from "./banner.js";
 import { Button } from "./button.js";
 
 export function ConflictBanner({ tab }: { readonly tab: FileTab }) {
-  const { files } = useApp();
+  const { files, store } = useApp();
   const overwrite = () => void files.save(tab.path, true);
   if (tab.isDeleted)
     return (
@@ -17,6 +17,14 @@ export function ConflictBanner({ tab }: { readonly tab: FileTab }) {
   if (!tab.isChangedOnDisk) return null;
   return (
     <Banner kind="warning" icon="warning" text={`${tab.label} has changed on disk.`}>
+      <Button
+        testId="compare-disk"
+        onClick={() => {
+          store.dialog.value = { kind: "compare", path: tab.path };
+        }}
+      >
+        Compare
+      </Button>
       <Button testId="overwrite" onClick={overwrite}>
         Overwrite
       </Button>

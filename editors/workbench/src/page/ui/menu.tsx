@@ -46,6 +46,11 @@ export function Menu() {
         data-testid="menu"
         onKeyDown={onKeyDown}
       >
+        {menu.isTitled && (
+          <div class="menu-title" aria-hidden="true">
+            {menu.label}
+          </div>
+        )}
         {menu.items.map((item) => (
           <button
             key={item.label}
