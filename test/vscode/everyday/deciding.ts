@@ -114,9 +114,14 @@ export function decidingTests(fixture: VscodeFixture): void {
     await fixture.driver.showReview(tabName);
     await page().keyboard.press("Control+Home");
     await fixture.window.ask("type", "zero\n");
+    await fixture.window.ask("setting", "tandem.claude.command", "true");
+    await fixture.window.ask("command", "tandem.startClaude");
+    await fixture.driver.showReview(tabName);
     await say("Tandem: Reject Proposal with Reason", "Keep the words.");
     expect(await answer).toMatchObject({ decision: "rejected" });
-    await page().locator(".notification-list-item", { hasText: "paste it into Claude's prompt" }).waitFor();
+    await notice("paste it into Claude's prompt").getByText("Show Terminal", { exact: true }).click();
+    await page().locator(".terminal-wrapper.active").waitFor();
+    await fixture.window.ask("setting", "tandem.claude.command", undefined);
     expect(await fixture.window.ask("clipboard")).toBe(
       "I rejected your edit to said.txt: Keep the words.\n- Line 7: Six, please.",
     );

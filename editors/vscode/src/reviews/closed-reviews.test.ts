@@ -54,6 +54,14 @@ describe("A review whose tab was closed", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("is rejected at once if the user decides on all reviews", async () => {
+    const { clock, log, closed, settle } = fixture();
+    closed.rejectAll();
+    await settle();
+    clock.advance(10_000);
+    expect(log).toEqual(["rejected", "over"]);
+  });
+
   test.each(["withdraw", "stop"] as const)("isn't rejected or reopened after %s", async (end) => {
     const { clock, log, closed, settle, undo, withdraw } = fixture();
     if (end === "withdraw") withdraw();

@@ -15,7 +15,7 @@ export interface ClosedReviewsOptions<R extends ClosedReview> {
 
 export class ClosedReviews<R extends ClosedReview> {
   readonly #options: ClosedReviewsOptions<R>;
-  readonly #waiting = new Map<string, () => void>();
+  readonly #waiting = new Map<string, { readonly review: R; readonly stop: () => void }>();
 
   constructor(options: ClosedReviewsOptions<R>) {
     this.#options = options;
@@ -30,11 +30,12 @@ export class ClosedReviews<R extends ClosedReview> {
       end = resolve;
     });
     const cancel = clock.after(undoMs, () => review.reject());
-    this.#waiting.set(review.id, () => {
+    const stop = () => {
       cancel();
       this.#waiting.delete(review.id);
       end();
-    });
+    };
+    this.#waiting.set(review.id, { review, stop });
     // Whoever decided it, or withdrew it.
     void review.decided.then(() => this.stop(review.id));
     void offerUndo(review, over).then((isUndone) => {
@@ -50,10 +51,15 @@ export class ClosedReviews<R extends ClosedReview> {
 
   /** Doesn't reject it, for example because its tab is open again. */
   stop(id: string): void {
-    this.#waiting.get(id)?.();
+    this.#waiting.get(id)?.stop();
+  }
+
+  /** Rejects them now, because the user decides on all reviews. */
+  rejectAll(): void {
+    for (const { review } of [...this.#waiting.values()]) review.reject();
   }
 
   stopAll(): void {
-    for (const stop of [...this.#waiting.values()]) stop();
+    for (const { stop } of [...this.#waiting.values()]) stop();
   }
 }

@@ -131,6 +131,11 @@ export class Reviews implements vscode.Disposable {
     await shown.show({ ...this.#options.showOptions(), takeFocus: true });
   }
 
+  /** Rejects reviews whose tab was closed, without waiting. */
+  rejectClosed(): void {
+    this.#closed.rejectAll();
+  }
+
   /** Call this when the window closes: a review whose tab was closed is not rejected. */
   stop(): void {
     this.#closed.stopAll();

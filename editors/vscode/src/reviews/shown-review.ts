@@ -5,7 +5,7 @@ import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { sameUri } from "../editor/tabs.js";
 import { showWarning } from "../messages.js";
-import { type LineChange, movedLine } from "./moved-lines.js";
+import { type LineChange, movedComments } from "./moved-lines.js";
 import { type ReviewSides, type Side, shownPath, sideUri } from "./review-files.js";
 import { type ListedHunk, listHunks, replacementFor, undecidedFrom } from "./review-hunks.js";
 import { type NotedReview, notesOf, type ReviewNote } from "./review-notes.js";
@@ -107,12 +107,12 @@ export class ShownReview implements ReviewSides, NotedReview {
   /** The document of the right side has changed, by typing or by a decision. */
   edited(text: string, changes: readonly LineChange[] = []): void {
     this.review.edit(text);
-    for (const { line, text: comment } of this.review.comments) {
-      const moved = movedLine(line, changes);
-      if (moved === line) continue;
-      this.review.setComment(line, "");
-      this.review.setComment(moved, comment);
-    }
+    const { comments } = this.review;
+    const moved = movedComments(comments, changes);
+    if (moved.every(({ line }, index) => line === comments[index]?.line)) return;
+    // All of them first, because one may move to the line of another.
+    for (const { line } of comments) this.review.setComment(line, "");
+    for (const { line, text: comment } of moved) this.review.setComment(line, comment);
   }
 
   /** VS Code has saved the right side, manually or by auto save. */
