@@ -33,7 +33,7 @@ export function agentFile({ outputs }) {
 }
 
 /** Returns the files of the entry and its eager imports, relative to the repository. */
-export function eagerFiles({ outputs }, isEntry = (output) => output.entryPoint !== undefined) {
+export function eagerFiles({ outputs }, isEntry = (output) => output.entryPoint === "entry.js") {
   const seen = new Set();
   const visit = (name) => {
     if (seen.has(name) || !outputs[name]) return;

@@ -1,8 +1,9 @@
 /** The measured subjects: each is a file in bench/subjects that runs in a separate process, in this order. */
 export const subjects = [
-  { name: "round-trip", title: "A call of a tool", isPinned: true },
+  { name: "round-trip", title: "A tool call", isPinned: true },
   { name: "pipelined", title: "Pipelined calls", isPinned: true },
   { name: "open-diff", title: "Large proposals", isPinned: true },
+  { name: "compare", title: "Comparing large files", isPinned: true },
   { name: "connect", title: "Connecting", isPinned: true },
   { name: "start", title: "Starting", isPinned: true },
   { name: "selection-storm", title: "A selection storm", isPinned: false },

@@ -44,6 +44,12 @@ const phrases = [
   ["let in", "accepted, allowed"],
   ["dials? again", "reconnects, retries"],
   ["(?:when|where|that) it comes to", "for, about"],
+  ["nevertheless", "still"],
+  ["decid(?:e|es|ed|ing) about", "decide on"],
+  ["counts? from [01]", "is counted from: a person counts, a line doesn't"],
+  ["also (?:after|through|under|while|when|if|without) (?:a|an|the|its|it)", "even after …, or … too"],
+  ["process (?:that )?has ended", "the process has exited: a turn or a review ends"],
+  ["(?:an|no) answer (?:to|within)", "a response: only a person answers"],
 ];
 
 /** What may be between two words: white space, and the marks that begin the next line of a comment. */

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { agentPrograms, installAgent } from "./agent-programs.mjs";
 import { claudeCodeVersions, installClaudeCode } from "./claude-code.mjs";
 import { CommandError, root } from "./command.mjs";
 import { runVitest } from "./vitest-results.mjs";
@@ -30,6 +31,18 @@ const offline = [
 export async function installReleases(display, versions = claudeCodeVersions) {
   for (const version of versions)
     await display.step(`Claude Code ${version}`, () => installClaudeCode(version), { quietBelowMs: 1000 });
+  await installAgents(display);
+}
+
+/** Installs the other agents. Tests of those that can't be installed are skipped, except on a build server. */
+async function installAgents(display) {
+  for (const [name, { title }] of Object.entries(agentPrograms))
+    try {
+      await display.step(title, () => installAgent(name), { quietBelowMs: 1000 });
+    } catch (error) {
+      if (process.env.CI === "true") throw error;
+      display.line(`! ${title} isn't tested, because it could not be installed: ${error.message}`);
+    }
 }
 
 /**

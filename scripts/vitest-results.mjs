@@ -12,20 +12,26 @@ const usualTimeoutMs = 40 * 60_000;
  *
  * @param {readonly string[]} args filters and options for vitest
  * @param {NodeJS.ProcessEnv} env
- * @param {{ wrapper?: readonly string[], isQuiet?: boolean, inBackground?: boolean, timeoutMs?: number }} [options] `wrapper`
- *   is a command prefix. A quiet run prints nothing, and rejects with its output when it fails. A run in the background has
+ * @param {{ wrapper?: readonly string[], isQuiet?: boolean, inBackground?: boolean, timeoutMs?: number, node?: string }} [options] `wrapper`
+ *   is a command prefix, and `node` another release of Node. A quiet run prints nothing, and rejects with its output when it fails. A run in the background has
  *   its output in the result.
  * @returns {Promise<Counts>}
  */
 export async function runVitest(args, env, options = {}) {
-  const { wrapper = [], isQuiet = false, inBackground = false, timeoutMs = usualTimeoutMs } = options;
+  const {
+    wrapper = [],
+    isQuiet = false,
+    inBackground = false,
+    timeoutMs = usualTimeoutMs,
+    node = process.execPath,
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), "tandem-test-"));
   const file = join(folder, "counts.json");
   try {
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     const reporters = ["--reporter=default", `--reporter=${join(root, "scripts/count-reporter.mjs")}`];
     const howToRun = { env: { ...env, TANDEM_COUNTS_FILE: file }, timeoutMs };
-    const [program = "", ...rest] = [...wrapper, process.execPath, vitest, "run", ...reporters, ...args];
+    const [program = "", ...rest] = [...wrapper, node, vitest, "run", ...reporters, ...args];
     if (isQuiet) {
       await run(program, rest, howToRun);
       return readCounts(file);

@@ -77,3 +77,20 @@ test.each(["How a call runs", "How a selection travels"])("%s gives each file by
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter(([, file]) => !existsSync(`${root}/${file}`))).toEqual([]);
 });
+
+test("lines of Markdown wrap, and cells of tables are short", () => {
+  const generated = new Set(["docs/compatibility.md"]);
+  const files = paths.filter((path) => path.endsWith(".md") && !path.startsWith("test/") && !generated.has(path));
+  const long = files.flatMap((file) => {
+    const lines = read(file)
+      .replace(/^```[\s\S]*?^```$/gm, "")
+      .split("\n");
+    const cells = lines.filter((line) => line.startsWith("|")).flatMap((line) => line.split(/(?<!\\)\|/));
+    const text = lines.filter((line) => !/^(\||!\[)/.test(line));
+    return [...text.filter((line) => line.length > 120), ...cells.filter((cell) => cell.trim().length > 200)].map(
+      (part) => `${file}: ${part}`,
+    );
+  });
+  expect(files.length).toBeGreaterThan(20);
+  expect(long).toEqual([]);
+});

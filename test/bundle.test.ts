@@ -1,5 +1,5 @@
 /** The code that an editor loads: the protocol runs in a page, and the endpoint is small. */
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
 
 /** Every endpoint starts this agent, so it counts as eager although it is loaded on demand. */
@@ -9,7 +9,9 @@ function isStartedAgent({ entryPoint = "" }: Metafile["outputs"][string]): boole
 
 /** Returns an entry and its eager chunks. */
 function startUpOutputs(metafile: Metafile): readonly Metafile["outputs"][string][] {
-  const entry = Object.keys(metafile.outputs).find((name) => metafile.outputs[name]?.entryPoint?.includes("index.ts"));
+  const entry = Object.keys(metafile.outputs).find((name) =>
+    /src\/(\w+\/)?index\.ts$/.test(metafile.outputs[name]?.entryPoint ?? ""),
+  );
   const seen = new Set<string>();
   const visit = (name: string): Metafile["outputs"][string][] => {
     const output = metafile.outputs[name];
@@ -51,6 +53,25 @@ test("the endpoint loads less than 120 KB at startup, bundled and minified", asy
   const bytes = startUpOutputs(metafile).reduce((sum, output) => sum + output.bytes, 0);
   expect(bytes).toBeGreaterThan(60_000); // Otherwise the measurement is wrong: ws alone is 48 KB.
   expect(bytes).toBeLessThan(120 * 1024);
+});
+
+test("all other agents add less than 50 KB to an editor's bundle, and nothing to what it loads at startup", async () => {
+  const options = {
+    ...{ entryPoints: ["packages/server/src/index.ts"], platform: "node", format: "esm", minify: true },
+    ...{ splitting: true, outdir: "out" },
+  } as const satisfies BuildOptions;
+  const others = /^\.\/(gemini|copilot)\/index\.js$/;
+  const withoutOthers: Plugin = {
+    name: "without-other-agents",
+    setup: ({ onResolve }) => onResolve({ filter: others }, ({ path }) => ({ path, external: true })),
+  };
+  const size = ({ outputs }: Metafile) => Object.values(outputs).reduce((sum, { bytes }) => sum + bytes, 0);
+  const all = (await bundle(options)).metafile;
+  const added = size(all) - size((await bundle({ ...options, plugins: [withoutOthers] })).metafile);
+  expect(added).toBeGreaterThan(10_000); // Otherwise the measurement is wrong.
+  expect(added).toBeLessThan(50 * 1024);
+  const eager = startUpOutputs(all).flatMap(({ inputs }) => Object.keys(inputs));
+  expect(eager.filter((name) => /agents\/(gemini|copilot)\/|mcp-http/.test(name))).toEqual([]);
 });
 
 test("the endpoint loads no native modules", async () => {

@@ -28,6 +28,25 @@ test("sh evaluates the environment", async () => {
   await evaluate("sh", ["-c", `eval "$(tandem env)"; ${print}`]);
 });
 
+/** Evaluates in a terminal of the editor, for opencode, and returns whether the port is gone. */
+async function portForOpencode(shell: string, args: string[]): Promise<string> {
+  await using home = await Home.make();
+  const { port } = await home.serve();
+  const env = { CLAUDE_CODE_SSE_PORT: String(port) };
+  const { stdout, stderr } = await home.startProgram(shell, args, { env }).exited;
+  expect(stderr).toBe("");
+  return stdout;
+}
+
+test("sh removes the variable that keeps opencode from connecting", async () => {
+  expect(await portForOpencode("sh", ["-c", `eval "$(tandem env --for opencode)"; ${print}`])).toMatch(/^\|127/);
+});
+
+fish.test("fish removes the variable that keeps opencode from connecting", async () => {
+  const script = `tandem env --shell fish --for opencode | source; ${print}`;
+  expect(await portForOpencode("fish", ["--no-config", "-c", script])).toMatch(/^\|127/);
+});
+
 fish.test("fish evaluates the environment, piped and substituted", async () => {
   await evaluate("fish", ["--no-config", "-c", `tandem env --shell fish | source; ${print}`]);
   await evaluate("fish", ["--no-config", "-c", `eval (tandem env); ${print}`], { SHELL: "/usr/bin/fish" });

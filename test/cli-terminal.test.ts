@@ -30,7 +30,7 @@ test("a new review doesn't disturb the line being typed", async () => {
   const proposal = { old_file_path: path, new_file_path: path, new_file_contents: "one\n2\nthree\n", tab_name: "t" };
   const call = home.start(["call", "openDiff", JSON.stringify(proposal)]);
   await terminal.shows(
-    /• Review 1: a\.txt \(\+1 −1\)\. Decide in the page, or type show 1, accept 1 or reject 1\.\ntandem> half a wo$/,
+    /• Review 1: a\.txt \(\+1 −1\)\. Decide in the browser, or type show 1, accept 1 or reject 1\.\ntandem> half a wo$/,
   );
   terminal.keys("C-u");
   terminal.enter("show");
@@ -51,7 +51,7 @@ test("code can be approved at the prompt, without a browser", async () => {
   const code = JSON.stringify({ code: "a = 1\nprint(a)" });
   const first = home.start(["call", "executeCode", code]);
   await terminal.shows(
-    /• Code 1: Claude Code wants to run\n +a = 1\n +print\(a\)\n +Decide in the page, or type allow 1 or deny 1\./,
+    /• Code 1: Claude Code wants to run\n +a = 1\n +print\(a\)\n +Decide in the browser, or type allow 1 or deny 1\./,
   );
   terminal.enter("deny");
   expect((await first.exited).stderr).toContain("refused to run this code");

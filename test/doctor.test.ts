@@ -52,7 +52,7 @@ test("an endpoint without the subprotocol is reported (a fake endpoint, because 
   await using home = await makeHome();
   const server = createServer();
   server.on("upgrade", (request, socket) => {
-    // The rest of the answer follows RFC 6455, section 4.2.2.
+    // The rest of the response follows RFC 6455, section 4.2.2.
     const key = `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
     const accept = createHash("sha1").update(key).digest("base64");
     const answer = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"];
@@ -63,7 +63,7 @@ test("an endpoint without the subprotocol is reported (a fake endpoint, because 
   if (address === null || typeof address === "string") throw new Error("no port");
   await writeLock(home, address.port);
   const { stdout } = await home.run(["doctor"]);
-  expect(stdout).toMatch(/^✗ Ed on port \d+ doesn't answer with the subprotocol "mcp"\.\n/);
+  expect(stdout).toMatch(/^✗ Ed on port \d+ doesn't respond with the subprotocol "mcp"\.\n/);
   server.closeAllConnections();
   server.close();
 });

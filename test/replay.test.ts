@@ -29,7 +29,7 @@ describe.each(names)("%s, the client's side", (name) => {
     expect(rowsOf(recording).flatMap((row) => row.faults)).toEqual([]);
   });
 
-  test("gets the recorded answers from an endpoint", async () => {
+  test("gets the recorded responses from an endpoint", async () => {
     const result = await playTo(recording);
     const answers = rowsOf(recording).filter(({ kind }) => kind === "answer");
     expect(result).toMatchObject({ differences: [], faults: [], unplayed: 0, compared: answers.length });
@@ -72,7 +72,7 @@ describe("differences from the recording:", () => {
     ]);
   });
 
-  test("an error instead of an answer", async () => {
+  test("an error instead of a response", async () => {
     const asked = rowsOf(newest).find(({ tool, about }) => tool === "getDiagnostics" && about === "");
     const error = { jsonrpc: "2.0", id: asked?.id, error: { code: -32603, message: "no" } };
     const start = `{"jsonrpc":"2.0","id":${asked?.id},"result"`;
@@ -84,7 +84,7 @@ describe("differences from the recording:", () => {
 describe.each(withAnswers)("%s, the editor's side", (name) => {
   const recording = readKept(name);
 
-  test("gives the recorded answers to a client with the same calls", async () => {
+  test("gives the recorded responses to a client with the same calls", async () => {
     const folder = temporaryDirectory();
     await using replay = await replayEditor(recording, {
       present: [folder],

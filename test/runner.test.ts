@@ -1,4 +1,4 @@
-/** A test run that is ended leaves no process and no file, however it is ended, and doesn't disturb another one. */
+/** A test run leaves no process and no file behind, however it ends, and doesn't disturb another one. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -95,7 +95,7 @@ test("a child that a test forgets is ended and named, and the run passes", async
   expect([code, readdirSync(temporary)]).toEqual([0, []]);
 });
 
-test("what the runner bundles itself left esbuild's process, which the end of the run took for a test's", async () => {
+test("esbuild's process remained after the runner's own bundling, and the end of the run mistook it for a test's", async () => {
   const script = `
     import { bundleAll } from "./scripts/build-for-tests.mjs";
     import { buildSidecar } from "./scripts/build-sidecar.mjs";

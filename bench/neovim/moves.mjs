@@ -32,7 +32,7 @@ export async function moves(editor) {
     const { nobody, empty, tandem, low, high } = await measure(editor, options);
     rows.push({
       id: `neovim-move-${mode}`,
-      what: `a cursor move in ${mode} mode: what it costs more than the ${nobody.toFixed(1)} µs with nobody listening`,
+      what: `added cost of a cursor move in ${mode} mode (${nobody.toFixed(1)} µs without a listener)`,
       unit: "µs",
       ours: tandem,
       floor: empty,
@@ -44,7 +44,7 @@ export async function moves(editor) {
   const { tandem } = await measure(editor, { mode: "normal", ...slow });
   rows.push({
     id: "neovim-tell",
-    what: "telling a single move, a moment after it, when Neovim has nothing else to do",
+    what: "reporting a single move, a moment later, while Neovim is idle",
     unit: "µs",
     ours: tandem,
   });

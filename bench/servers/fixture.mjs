@@ -37,7 +37,7 @@ export function makeFiles(folder, count) {
   });
 }
 
-/** Returns open tabs in the form of an editor's answer. */
+/** Returns open tabs in the form of an editor's response. */
 export function tabsOf(paths) {
   return paths.map((path, i) => ({
     path,
@@ -48,7 +48,7 @@ export function tabsOf(paths) {
   }));
 }
 
-/** Returns `entries` diagnostics, spread over the files, in the form of an editor's answer. */
+/** Returns `entries` diagnostics, spread over the files, in the form of an editor's response. */
 export function diagnosticsOf(paths, entries) {
   return paths.map((path, file) => ({
     path,
@@ -62,7 +62,7 @@ export function diagnosticsOf(paths, entries) {
   }));
 }
 
-/** Returns the answers of the fixture for a server that has no editor. */
+/** Returns the responses of the fixture for a server that has no editor. */
 export function plainAnswers({ tabs = 0, diagnostics = 0 }) {
   const folder = temporaryDirectory();
   const open = tabsOf(tabs === 0 ? [] : makeFiles(folder, tabs));

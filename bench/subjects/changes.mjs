@@ -138,6 +138,7 @@ export async function measure() {
   for (const [files, rounds] of [
     [1_000, 15],
     [50_000, 5],
+    [200_000, 2],
   ]) {
     const folder = makeFolder(files);
     const count = files.toLocaleString("en");

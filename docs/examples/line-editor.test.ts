@@ -24,7 +24,7 @@ async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promi
   const enter = async (command: string, ...words: (string | number)[]): Promise<unknown> => {
     editor.stdin.write(`${[command, ...words.map((word) => JSON.stringify(word))].join(" ")}\n`);
     const { value } = await answers.next();
-    if (typeof value !== "string" || value.startsWith("Error")) throw new Error(value ?? "The editor has ended");
+    if (typeof value !== "string" || value.startsWith("Error")) throw new Error(value ?? "The editor has exited");
     return JSON.parse(value);
   };
   const kill = async () => {

@@ -102,11 +102,21 @@ describe("a review in Chromium", () => {
           result: `${filler}\n${after}${filler}`,
         });
         expect(await on.page.locator(".cm-collapsedLines").count()).toBe(4);
-        await on.page.locator(".cm-editor").nth(side).locator(".cm-collapsedLines").first().click();
-        await on.facts();
-        for (const editor of await on.page.locator(".cm-editor").all())
-          expect(await editor.locator(".cm-line", { hasText: /^same 20$/ }).count()).toBe(1);
-        expect(await on.unevenLines()).toEqual([]);
+        const editors = await on.page.locator(".cm-editor").all();
+        // In steps, from the hunk.
+        for (const [shown, hidden] of [
+          [45, 30],
+          [25, 10],
+          [0, undefined],
+        ] as const) {
+          await editors[side]?.locator(".cm-collapsedLines").first().click();
+          await on.facts();
+          for (const editor of editors) {
+            expect(await editor.locator(".cm-line", { hasText: `same ${shown}` }).count()).toBeGreaterThan(0);
+            if (hidden) expect(await editor.locator(".cm-line", { hasText: `same ${hidden}` }).count()).toBe(0);
+          }
+          expect(await on.unevenLines()).toEqual([]);
+        }
       }
     });
 

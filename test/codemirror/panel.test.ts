@@ -23,7 +23,7 @@ describe("the panel of a review", () => {
   test("shows the proposal's name and client, and accepts the whole proposal", async () => {
     await open({ proposal: { clientName: "claude-code 2.1.0" } });
     expect(await title().textContent()).toBe("todo.mdproposed by claude-code 2.1.0");
-    expect(await count().textContent()).toBe("Change 1 of 2");
+    expect(await count().textContent()).toBe("2 changes, +2 −2");
     await bar("accept").click();
     expect(await decisions()).toEqual([{ accepted: true, text: "ONE\ntwo\nthree\nFOUR\n" }]);
   });
@@ -36,17 +36,49 @@ describe("the panel of a review", () => {
     expect(await decisions()).toEqual([{ accepted: false }]);
   });
 
-  test("accepts some changes and rejects others with its buttons, and counts the accepted ones", async () => {
+  test("counts decisions and lines as the user decides and types", async () => {
     await open();
     await bar("next").click();
-    expect(await count().textContent()).toBe("Change 2 of 2");
     await bar("reject-hunk").click();
     expect(await bar("accept").textContent()).toContain("Accept 1 of 2 changes");
+    expect(await count().textContent()).toBe("1 rejected, 1 left, +1 −1");
     await bar("accept-hunk").click();
-    expect(await count().textContent()).toBe("All changes reviewed");
-    expect(await bar("next").isDisabled()).toBe(true);
+    expect(await count().textContent()).toBe("1 accepted, 1 rejected, 0 left, +1 −1");
+    await driver.page.keyboard.press("Control+Home");
+    await driver.page.keyboard.insertText("zero\n");
+    expect(await count().textContent()).toBe("1 accepted, 1 rejected, 0 left, +2 −1");
     await bar("accept").click();
-    expect(await decisions()).toEqual([{ accepted: true, text: "ONE\ntwo\nthree\nfour\n" }]);
+    expect(await decisions()).toEqual([{ accepted: true, text: "zero\nONE\ntwo\nthree\nfour\n" }]);
+  });
+
+  test("a decision can be changed after all changes are decided", async () => {
+    await open();
+    await driver.page.keyboard.press("Alt+Y");
+    await driver.page.keyboard.press("Alt+N");
+    expect(await driver.facts()).toMatchObject({ decisions: "ar", hunks: 0 });
+    // With nothing left to decide, the keys go through all changes.
+    await driver.page.keyboard.press("F7");
+    await driver.page.keyboard.press("Alt+N");
+    await driver.page.keyboard.press("F7");
+    await driver.page.keyboard.press("Alt+Y");
+    expect(await driver.facts()).toMatchObject({ decisions: "ra", text: "one\ntwo\nthree\nFOUR\n" });
+    await bar("take-back").click();
+    expect(await driver.facts()).toMatchObject({ decisions: "ru", current: 0 });
+  });
+
+  test("rejects with a reason, by keyboard alone", async () => {
+    await open();
+    const { keyboard } = driver.page;
+    await keyboard.press("Alt+Shift+R");
+    await keyboard.type("1. Keep it.");
+    await keyboard.press("Escape");
+    expect(await decisions()).toEqual([]);
+    // The text is still there, and Enter sends it.
+    await keyboard.press("Alt+Shift+R");
+    await keyboard.press("End");
+    await keyboard.type(" Please.");
+    await keyboard.press("Enter");
+    expect(await decisions()).toEqual([{ accepted: false, reason: "1. Keep it. Please." }]);
   });
 
   test("accepting with every change rejected is a rejection", async () => {
@@ -63,7 +95,7 @@ describe("the panel of a review", () => {
     await bar("reject-hunk").click();
     await driver.page.keyboard.press("Control+z");
     expect((await driver.facts()).text).toBe("ONE\ntwo\nthree\nFOUR\n");
-    expect(await count().textContent()).toBe("Change 1 of 2");
+    expect(await count().textContent()).toBe("2 changes, +2 −2");
   });
 
   test("restores a draft", async () => {

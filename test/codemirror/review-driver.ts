@@ -1,5 +1,5 @@
 /** Drives review-page.ts in a real browser, for the tests in this folder. */
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { launchChromium } from "../chromium.js";
 import type { ServedPage } from "../serve-html.js";
@@ -53,9 +53,9 @@ export class ReviewDriver {
     return this.#served?.url ?? "";
   }
 
-  async newPage(): Promise<Page> {
+  async newPage(options: BrowserContextOptions = {}): Promise<Page> {
     if (!this.#browser) throw new Error("The browser is not started yet.");
-    const page = await this.#browser.newPage({ viewport: { width: 1000, height: 600 } });
+    const page = await this.#browser.newPage({ viewport: { width: 1000, height: 600 }, ...options });
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (message) => {
       if (message.type() === "error") this.errors.push(message.text());

@@ -4,7 +4,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
-import { type ReviewState, startReview } from "@tandem-ide/base/review";
+import { type ReviewComment, type ReviewState, startReview } from "@tandem-ide/base/review";
 import {
   exactDoc,
   exactText,
@@ -28,7 +28,9 @@ export interface OpenOptions {
 export interface PanelOptions {
   readonly proposal?: Partial<PanelProposal>;
   readonly state?: ReviewState;
+  readonly comments?: readonly ReviewComment[];
   readonly isDark?: boolean;
+  readonly isWrapping?: boolean;
 }
 
 export interface ReviewPage {
@@ -44,6 +46,8 @@ export interface ReviewPage {
   open(options: OpenOptions): void;
   /** The review with its bar. */
   openPanel(options: PanelOptions): void;
+  /** The comments, each time they changed. */
+  readonly commented: (readonly ReviewComment[])[];
   /** The panel's decisions. */
   readonly decisions: unknown[];
   setDark(isDark: boolean): void;
@@ -108,9 +112,11 @@ window.page = {
     destroy = () => review.destroy();
   },
   decisions: [],
-  openPanel({ proposal, state, isDark = false }) {
+  commented: [],
+  openPanel({ proposal, state, comments, isDark = false, isWrapping = false }) {
     destroy();
     const { page } = window;
+    page.commented.length = 0;
     page.decisions.length = 0;
     page.states.length = 0;
     const parent = document.querySelector<HTMLElement>("main");
@@ -125,10 +131,12 @@ window.page = {
         hasUnsavedChanges: false,
         ...proposal,
       },
-      extensions: extensionsFor(isDark, false),
+      extensions: extensionsFor(isDark, isWrapping),
       ...(state ? { state } : {}),
-      onDecided: (decision) => page.decisions.push(decision),
+      onDecided: (decision, reason) => page.decisions.push(reason === undefined ? decision : { ...decision, reason }),
       onStateChanged: (changed) => page.states.push(changed),
+      onCommented: (comments) => page.commented.push(comments),
+      ...(comments ? { comments } : {}),
     });
     Object.defineProperty(page, "review", { value: panel.review, configurable: true });
     destroy = () => panel.destroy();

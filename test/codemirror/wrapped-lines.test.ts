@@ -19,7 +19,8 @@ describe("a long unchanged line, in a review in Chromium", () => {
       const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
       return Math.floor((contentDOM.getBoundingClientRect().width - padding) / defaultCharacterWidth);
     });
-    return [3, 2, 1, 0].map((less) => `${"x".repeat(2 * perRow - less)}\n`).join("");
+    // The second row is indented by two characters.
+    return [3, 2, 1, 0].map((less) => `${"x".repeat(2 * perRow - 2 - less)}\n`).join("");
   };
 
   /** The visible state of the columns. There is one space for a hunk, and more if lines wrap differently. */

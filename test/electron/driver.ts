@@ -149,7 +149,7 @@ export class ElectronDriver implements Driver {
     await this.showReview(tabName);
     const front = this.page.locator(".tandem-reviews-page:not([hidden])");
     const counted = await front.locator(".tandem-review-count").textContent();
-    const hunks = Number(/of (\d+)/.exec(counted ?? "")?.[1] ?? 0);
+    const hunks = Number(/^(\d+) change/.exec(counted ?? "")?.[1] ?? 0);
     for (let index = 0; index < hunks; index++) {
       const action = indexes.includes(index) ? "accept" : "reject";
       await front.locator(`.tandem-hunk-button[data-hunk="${index}"][data-action="${action}"]`).first().click();

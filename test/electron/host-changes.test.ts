@@ -28,7 +28,7 @@ async function recordingHost() {
   return { ...fixture, page, list, read: () => readFileSync(fixture.file, "utf8") };
 }
 
-test("a page gets the list, and an undo of its can only bring back what was recorded", async () => {
+test("a page gets the list, and its undo can only bring back what was recorded", async () => {
   const { page, list, file, folder, read } = await recordingHost();
   writeFileSync(file, "two\n");
   await eventually(() => expect(list().turns[0]?.files).toMatchObject([{ path: file, kind: "changed" }]));

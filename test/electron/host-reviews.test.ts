@@ -38,6 +38,24 @@ test("only the window that shows a review can update it", async () => {
   await eventually(() => expect(second.asked("review")?.params?.draft).toEqual(draftOf("mine\n")));
 });
 
+test("the reason and the comments of a rejection are recorded, and a new window gets the comments", async () => {
+  const { host, client, file } = await hostFixture();
+  const ended: unknown[] = [];
+  host.endpoint.onReviewEnded(({ outcome, feedback }) => ended.push({ outcome, feedback }));
+  const first = new RawPage(host, { tabs: () => [] });
+  const answer = propose(client, file);
+  await eventually(() => expect(first.asked("review")).toBeDefined());
+  const proposal = first.asked("review")?.params?.proposal as { id: string };
+  const comments = [{ line: 0, text: "Why?" }];
+  first.tell("commented", { id: proposal.id, comments });
+  await first.ask("mention", { path: file });
+  first.channel.close();
+  const second = new RawPage(host, { review: () => ({ accepted: false, reason: "Keep it." }) });
+  expect(await answer).toMatchObject({ decision: "rejected" });
+  expect(second.asked("review")?.params?.comments).toEqual(comments);
+  expect(ended).toEqual([{ outcome: "rejected", feedback: { reason: "Keep it.", comments } }]);
+});
+
 test("ignores and logs a draft whose changes do not fit the proposal", async () => {
   const { host, client, file, warnings } = await hostFixture();
   const page = new RawPage(host, { tabs: () => [] });

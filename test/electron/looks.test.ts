@@ -1,6 +1,6 @@
 /**
- * Takes the picture of docs/electron.md from the real page. It is written if `TANDEM_SCREENSHOTS=1` is set or if it is
- * missing. Otherwise the test only plays the scene, in both colour schemes.
+ * Takes the screenshot for docs/electron.md from the real page. It is written if `TANDEM_SCREENSHOTS=1` is set or if it
+ * is missing. Otherwise the test only plays the scene, in both colour schemes.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

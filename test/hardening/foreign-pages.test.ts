@@ -182,10 +182,10 @@ test("a hostile page that reads how answers look and how long they take learns t
   for (const port of ports) {
     const foreign = await measure(`http://${evilName}:${hostilePort}/`, "127.0.0.1", port);
     // All requests look the same: no status, header or text, and no difference in timing.
-    expect(["no answer", '["opaque",0,false,false,[],""]']).toContain(foreign[0]?.saw);
+    expect(["no response", '["opaque",0,false,false,[],""]']).toContain(foreign[0]?.saw);
     expect(new Set(foreign.map(({ saw }) => saw)).size).toBe(1);
     expect(foreign.filter(({ revealed }) => revealed !== 0)).toEqual([]);
-    // By a name that was made to lead here it may read the answer, which is the same to every question.
+    // By a name that was made to lead here it may read the response, which is the same to every question.
     const rebound = await measure(`http://${evilName}:${port}/attack`, evilName, port, true);
     expect(new Set(rebound.map(({ saw }) => saw)).size).toBe(1);
     expect(rebound[0]?.saw).toMatch(/426 Upgrade Required|Tandem only responds to/);
@@ -193,7 +193,7 @@ test("a hostile page that reads how answers look and how long they take learns t
   }
   // A page can tell that nothing listens on a port. And it can read the response if a server allows it.
   const closed = await measure(`http://${evilName}:${hostilePort}/`, "127.0.0.1", await closedPort());
-  expect(new Set(closed.map(({ saw }) => saw))).toEqual(new Set(["no answer"]));
+  expect(new Set(closed.map(({ saw }) => saw))).toEqual(new Set(["no response"]));
   const open = await measure(`http://127.0.0.1:${hostilePort}/`, "127.0.0.1", hostilePort);
   expect(open[0]?.saw).toContain("<!doctype html>");
   expect(open[0]?.revealed).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 /**
- * Arguments of every tool and workspace request: each call gets an answer that the protocol allows and that reveals
+ * Arguments of every tool and workspace request: each call gets a response that the protocol allows and that reveals
  * nothing.
  */
 import { execFileSync } from "node:child_process";
@@ -45,7 +45,7 @@ function createWorkspace(folder: string): string {
   return outside;
 }
 
-/** Returns why this isn't a valid answer to the call, or undefined. */
+/** Returns why this isn't a valid response to the call, or undefined. */
 function problemOf({ kind, name, fits }: Call, { result, error }: Message): string | undefined {
   if (error) {
     if (fits === false && error.code !== -32602) return `arguments that do not fit are ${error.code}: ${error.message}`;

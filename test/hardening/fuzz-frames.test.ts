@@ -39,7 +39,7 @@ async function hold(client: RawClient, parts: readonly Part[], cuts: readonly nu
   const nulls = sum(parts.map((part) => part.nulls));
   await client.waitFor(() => client.messages.length >= calls.length + nulls && client.pongs.length >= pings.length);
   const ids = client.messages.map((message) => (Array.isArray(message) ? "batch" : message.id));
-  // Invalid messages are answered at once, calls a moment later, so the answers may change order.
+  // Invalid messages are answered at once, calls a moment later, so the responses may change order.
   expect(ids.filter((id) => id !== null)).toEqual(calls);
   expect(ids.filter((id) => id === null)).toHaveLength(nulls);
   expect(client.pongs).toEqual(pings);
@@ -59,7 +59,7 @@ test("valid and invalid frames", async () => {
     async (parts, cuts, ending, isQuick) => {
       using client = await RawClient.open(endpoint);
       frames += sum(parts.map((part) => part.frames.length));
-      // When everything is sent quickly, the broken frame arrives together with the others, and their answers may be
+      // When everything is sent quickly, the broken frame arrives together with the others, and their responses may be
       // lost with the connection.
       if (isQuick && ending) client.send(Buffer.concat(parts.flatMap((part) => part.frames)));
       else await hold(client, parts, cuts);

@@ -1,4 +1,4 @@
-/** All kinds of JSON-RPC over a real socket: each call gets exactly one answer, and other clients aren't affected. */
+/** All kinds of JSON-RPC over a real socket: each call gets exactly one response, and other clients aren't affected. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BundledProgram } from "../bundle-program.js";
@@ -69,7 +69,7 @@ test("messages of every kind", async () => {
       client.messages.length = 0; // A selection may have arrived.
       client.send(Buffer.concat(texts.map(textFrame)));
       await client.waitFor(() => answersIn(client).length >= wanted.total && whatIsWrong(client, wanted).length === 0);
-      // Any superfluous answer would arrive before the answer to this.
+      // Any superfluous answer would arrive before the response to this.
       await client.request("ping");
       expect(whatIsWrong(client, wanted)).toEqual([]);
       const answers = answersIn(client);

@@ -4,7 +4,7 @@
 export interface Reading {
   /** The requested path: one that the page's own windows use, or one with a guess. */
   readonly path: string;
-  /** Everything that the page sees of the answer: kind, status, headers and text, or that there was none. */
+  /** Everything that the page sees of the response: kind, status, headers and text, or that there was none. */
   readonly saw: string;
   /** What the browser's resource timing reveals besides the duration; 0 if nothing. */
   readonly revealed: number;
@@ -20,7 +20,7 @@ const look = async (url, mode) => {
     const answer = await fetch(url, { mode, credentials: "include", cache: "no-store" });
     return JSON.stringify([answer.type, answer.status, answer.ok, answer.redirected, [...answer.headers.keys()], await answer.text()]);
   } catch {
-    return "no answer";
+    return "no response";
   }
 };
 async function measure(host, port, rounds) {

@@ -41,7 +41,7 @@ function filesWith(token: string, folder: string): string[] {
     .filter((path) => readIfThere(path).includes(token));
 }
 
-/** Tries wrong tokens in every way in which an answer or a log could reveal the right one. */
+/** Tries wrong tokens in every way in which a response or a log could reveal the right one. */
 async function tryWrongTokens(port: number, token: string): Promise<string[]> {
   const wrong = [undefined, "", "guess", token.slice(0, -1), `${token}x`, token.toUpperCase(), "x".repeat(10_000)];
   const answers: string[] = [];

@@ -121,7 +121,7 @@ const cancel = (name: string, tab: string): DiffCommand =>
       diffsOf(model, name).delete(tab);
       const message = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };
       fixture.client(name).sendText(JSON.stringify(message));
-      // It is never answered: `agree` would find the answer.
+      // It is never answered: `agree` would find the response.
       await agree(model, fixture);
     },
   );

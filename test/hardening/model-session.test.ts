@@ -13,7 +13,7 @@ const names = ["ann", "bob", "cy", "dee"];
 const maxClients = 3;
 const knownVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const healthCheckMs = 30_000;
-/** A silent client is dropped this long after the second check, because its answer may be unread. */
+/** A silent client is dropped this long after the second check, because its response may be unread. */
 const lastChanceMs = 1000;
 /**
  * A client gets its first notification this long after `tools/list`, or at the latest this long after `initialized`.

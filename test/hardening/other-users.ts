@@ -49,7 +49,7 @@ export class UserProcess {
 
   async line(): Promise<string> {
     const { value, done } = await this.#lines.next();
-    if (done) throw new Error("The other user's process has ended");
+    if (done) throw new Error("The other user's process has exited");
     return value;
   }
 

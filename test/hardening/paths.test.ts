@@ -30,7 +30,7 @@ const selections: readonly Record<string, unknown>[] = [
 /** All requests for this path: every workspace request and every tool that takes a path. */
 function attempts(line: RawLine, path: string, tabName: string): Attempt[] {
   const diff = (old_file_path: string, new_file_path: string) => async () => {
-    // It waits for the user, so its answer is that of a closed diff.
+    // It waits for the user, so its response is that of a closed diff.
     const answer = line.tool("openDiff", { old_file_path, new_file_path, new_file_contents: "x", tab_name: tabName });
     await line.tool("close_tab", { tab_name: tabName });
     await answer;
@@ -185,7 +185,7 @@ test("hidden files stay hidden for every spelling of their path, for reading, wr
     for (const each of [attempts(line, path(canaries), name), questions(line)])
       count += (await Promise.all(each.map(([, run]) => run()))).length;
   }
-  // Nor does the answer reveal whether such a file contains a text: it is the same in both cases.
+  // Nor does the response reveal whether such a file contains a text: it is the same in both cases.
   for (const [name, path] of hiddenSpellings.filter(([each]) => !/capitals|drive/.test(each))) {
     const ask = (startText: string) => line.tool("openFile", { filePath: path(canaries), startText });
     const [right, wrong] = [await ask("NARY-"), await ask("nary+")].map((answer) => answer.replace(/"id":\d+/, ""));

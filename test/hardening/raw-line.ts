@@ -50,7 +50,7 @@ export class RawLine {
     if (this.isOpen) this.socket.send(frame);
   }
 
-  /** Sends a request. Resolves with the answer's frame. */
+  /** Sends a request. Resolves with the response's frame. */
   request(method: string, params?: unknown): Promise<string> {
     const id = this.#nextId++;
     if (!this.isOpen) return Promise.resolve("closed");

@@ -1,4 +1,4 @@
-/** A fixture for tests of the inspector's page: the page served, a user's browser in it, and words for messages. */
+/** A fixture for tests of the inspector's page: the served page, a user's browser, and messages to show. */
 import {
   type Entry,
   type Header,

@@ -85,7 +85,7 @@ describe("The inspector's page", () => {
     expect(await words.textContent()).toContain('"text" must be of type string; "selection" is missing');
   });
 
-  test("shows a pending call with its duration until the answer", async () => {
+  test("shows a pending call with its duration until the response", async () => {
     const fixture = await openFixture(browser);
     fixture.add(...opened, call(10, 1, "openDiff", { tab_name: "proposal" }));
     const waiting = fixture.page.getByTestId("waiting");

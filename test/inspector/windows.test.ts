@@ -8,7 +8,7 @@ import { answer, call, notification, opened, openFixture, titlesIn } from "./fix
 const { describe, test } = needsChromium();
 
 const many = 50_000;
-/** Half calls and their answers, half notifications. */
+/** Half calls and their responses, half notifications. */
 function manyEntries(count: number, from = 0) {
   return Array.from({ length: count }, (_, index) => {
     const at = from + index;

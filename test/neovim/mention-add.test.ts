@@ -98,8 +98,8 @@ describe(":TandemAdd", () => {
     ["no such file", "nothing.txt", /^nothing\.txt doesn't exist in \//],
     ["no such file with lines", "nothing.txt 1 2", /^nothing\.txt doesn't exist/],
     ["an end before the start", "a.txt 5 3", /^The last line 3 is before the first line 5/],
-    ["no number", "a.txt x", /^First line must be a whole number, not x\.$/],
-    ["no number at the end", "a.txt 1 x", /^Last line must be a whole number, not x\.$/],
+    ["not a number", "a.txt x", /^First line must be a whole number, not x\.$/],
+    ["not a number at the end", "a.txt 1 x", /^Last line must be a whole number, not x\.$/],
     ["half a line", "a.txt 1.5", /whole number, not 1\.5/],
     ["line 0", "a.txt 0", /^Line numbers start at 1, so 0 isn't valid\.$/],
     ["a line before the first", "a.txt -3", /^Line numbers start at 1/],
@@ -120,7 +120,7 @@ describe(":TandemAdd", () => {
     expect((await fixture.said())[0]?.message).toBe("fresh.txt hasn't been saved yet. Use :w first.");
   });
 
-  test("completes names, also with spaces, and accepts the completions", async () => {
+  test("completes names, including names with spaces, and accepts the completions", async () => {
     writeFileSync(at("src", "$odd %.txt"), "");
     await using fixture = await open();
     const complete = (text: string) =>
@@ -150,7 +150,7 @@ describe("messages", () => {
       2,
     ],
     [
-      "nobody is there",
+      "no client is connected",
       outcome("a.txt", '{ status = "queued" }'),
       "TandemAdd a.txt",
       "Claude isn't connected yet; a.txt is queued.",
@@ -171,7 +171,7 @@ describe("messages", () => {
       3,
     ],
     [
-      "the sidecar is gone",
+      "the sidecar has exited",
       outcome("a.txt", '{ problem = "it\\nended" }'),
       "TandemAdd a.txt",
       "a.txt wasn't sent: it ended",
@@ -206,7 +206,7 @@ describe("messages", () => {
 });
 
 describe("Lua functions", () => {
-  test("every function reports its result, also as an event", async () => {
+  test("every function reports its result, in an event too", async () => {
     await using fixture = await open(
       `vim.api.nvim_create_autocmd("User", { pattern = "TandemMentioned", callback = function(event)
          _G.events = _G.events or {}

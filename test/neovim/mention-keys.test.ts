@@ -79,7 +79,7 @@ test("default keys don't replace or delay the user's maps", async () => {
   expect(await fixture.asked()).toEqual([]);
 });
 
-test("a table maps the named keys; keys with a modifier also in terminals", async () => {
+test("a table maps the named keys, those with a modifier in terminals too", async () => {
   await using fixture = await openFixture({
     init: `${keys}vim.keymap.set("n", "gs", "gg")
       keys.define() keys.apply({ send = "gs", toggle = "<C-,>", focus = "<F9>", accept = false, reject = true })`,

@@ -141,7 +141,7 @@ export class Neovim {
   /** What the user sees: the current window, messages, and what Neovim printed. */
   async screen(): Promise<string> {
     const printed = this.errors.join("").trim();
-    if (!this.isRunning) return `Neovim has ended.\n${printed}`;
+    if (!this.isRunning) return `Neovim has exited.\n${printed}`;
     // Neovim answers this even while it waits for a key.
     const { mode, blocking } = await this.client.mode;
     if (blocking) return `Neovim waits for a key (mode ${mode}).\n${printed}`;

@@ -1,4 +1,5 @@
 /** The edits that decisions on changes cause in the buffer, with a fake Neovim. */
+import { FakeClock } from "@tandem-ide/base/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toBuffer } from "../../editors/neovim/src/buffer-text.js";
@@ -12,7 +13,7 @@ test("shows the proposal again if the client can't accept an empty text (a fake 
     calls.push([method, params]);
   };
   const bridge = { call: async (method: string, params: unknown) => call(method, params) as never, notify: call };
-  const reviews = new Reviews({ bridge, accepted: () => {} });
+  const reviews = new Reviews({ bridge, clock: new FakeClock(), isHidden: () => false, accepted: () => {} });
   const client = { id: "1", name: "Some agent", version: "1" };
   const facts = {
     id: "r",
@@ -25,17 +26,23 @@ test("shows the proposal again if the client can't accept an empty text (a fake 
   };
   const review = new PendingReview({ ...facts, oldText: "a\n", newText: "b\n" }, "non-empty text", () => {});
   const decided = reviews.review(review);
-  reviews.decided(review, { id: "r", accepted: true, content: { text: "", isEmpty: true }, choices: [] });
+  reviews.decided(review, { id: "r", accepted: true, content: { text: "", isEmpty: true }, choices: [], comments: [] });
   const message = "Some agent does not support emptying a file. Reject the changes, or keep at least one line.";
   await eventually(() => expect(calls.map(([method]) => method)).toEqual(["open_review", "notify", "open_review"]));
   expect(calls[1]?.[1]).toEqual({ level: "warn", message });
-  reviews.decided(review, { id: "r", accepted: true, content: { text: "c", isEmpty: false }, choices: [] });
+  reviews.decided(review, {
+    id: "r",
+    accepted: true,
+    content: { text: "c", isEmpty: false },
+    choices: [],
+    comments: [],
+  });
   expect(await decided).toEqual({ accepted: true, text: "c\n" });
 });
 
 test("the edits for any texts and choices produce the result (a fake Neovim)", () => {
   const bridge = { call: async () => undefined as never, notify: () => {} };
-  const reviews = new Reviews({ bridge, accepted: () => {} });
+  const reviews = new Reviews({ bridge, clock: new FakeClock(), isHidden: () => false, accepted: () => {} });
   const client = { id: "1", name: "claude-code", version: "1" };
   const facts = {
     id: "r",

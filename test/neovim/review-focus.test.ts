@@ -49,7 +49,7 @@ describe("a user who", () => {
     await expect.poll(() => review.neovim.lua("return vim.api.nvim_get_current_win()")).toBe(window);
   });
 
-  test("inserts text never sees a proposal that is withdrawn meanwhile", async () => {
+  test("inserts text never sees a proposal that is withdrawn in the meantime", async () => {
     await using review = await ReviewFixture.start("{}", "", files, open);
     await review.neovim.keys("ix");
     const id = await review.propose(before, after);
@@ -184,7 +184,7 @@ describe("a user who", () => {
 });
 
 describe("the option focus", () => {
-  test("always: also from insert mode", async () => {
+  test("always: even from insert mode", async () => {
     await using review = await ReviewFixture.start('{ focus = "always" }', "", files, open);
     await review.neovim.keys("ix");
     await review.propose(before, after);
@@ -192,7 +192,7 @@ describe("the option focus", () => {
     expect(await review.mode()).toBe("n");
   });
 
-  test("always: also from visual mode", async () => {
+  test("always: even from visual mode", async () => {
     await using review = await ReviewFixture.start('{ focus = "always" }', "", files, open);
     await review.neovim.keys("vj");
     await review.propose(before, after);
@@ -200,7 +200,7 @@ describe("the option focus", () => {
     expect(await review.mode()).toBe("n");
   });
 
-  test("always: also from a terminal, and back into terminal mode", async () => {
+  test("always: even from a terminal, and back into terminal mode", async () => {
     await using review = await ReviewFixture.start('{ focus = "always" }');
     await inTerminal(review);
     await review.propose(before, after);

@@ -17,7 +17,7 @@ test("the winbar shows how to decide, and unsaved changes, even in half of 80 co
   await review.propose("a\nb\n", "a\nB\n", { hasUnsavedChanges: true });
   expect(await bars(review)).toEqual([
     expect.stringContaining("without unsaved changes"),
-    expect.stringContaining("1 undecided · :w accept · :q reject"),
+    expect.stringContaining(":w accept · :q reject · 1 change"),
   ]);
 });
 
@@ -25,10 +25,10 @@ test("the winbar shows more if there is room", async () => {
   await using review = await ReviewFixture.start();
   await review.propose("a\nb\n", "a\nB\n");
   await review.neovim.lua("vim.o.columns = 300");
-  const all = /^ Proposed greeting.txt · 1 undecided · :w or <leader>ca accept · .* accept hunk$/;
+  const all = /^ Proposed greeting.txt · 1 change, \+1 −1 · :w or <leader>ca accept · .* accept hunk$/;
   await expect.poll(async () => (await bars(review))[1]).toMatch(all);
   await review.neovim.lua("vim.o.columns = 80");
-  await expect.poll(async () => (await bars(review))[1]).toMatch(/^ 1 undecided · :w accept/);
+  await expect.poll(async () => (await bars(review))[1]).toMatch(/^ :w accept · :q reject · 1 change/);
 });
 
 test("in the layout inline, the user's folds don't hide changes", async () => {

@@ -1,7 +1,7 @@
 /**
- * Takes the picture of docs/neovim.md from a real screen: Neovim in tmux, with a review of a client's proposal. The
- * picture is written if `TANDEM_SCREENSHOTS=1` is set or if it is missing. Otherwise the same screen is only compared
- * with the existing picture, which must have the same size and show the same proposal.
+ * Takes the screenshot for docs/neovim.md from a real screen: Neovim in tmux, with a review of a client's proposal. It
+ * is written if `TANDEM_SCREENSHOTS=1` is set or if it is missing. Otherwise the screen is only compared with the
+ * existing screenshot, which must have the same size and show the same proposal.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const init = `
   vim.o.statusline = " %f %=%{v:lua.require'tandem'.statusline()}  %l:%c "
   require("tandem").setup()`;
 
-/** The words of a picture, one line per row. */
+/** The text of a screenshot, one line per row. */
 function wordsOf(svg: string): string[] {
   const rows = new Map<string, string[]>();
   for (const [, y = "", words = ""] of svg.matchAll(/<text [^>]*\by="(\d+)"[^>]*>([^<]*)</g))
@@ -55,7 +55,7 @@ test("a review in a terminal", async () => {
     await neovim.settled();
     const screen = `exec '${neovimCommand()}' --server '${socket}' --remote-ui`;
     tmux("-f", "/dev/null", "new-session", "-d", "-x", `${size.columns}`, "-y", `${size.rows}`, screen);
-    // Its own status line isn't part of the picture.
+    // Its own status line isn't part of the screenshot.
     tmux("set", "status", "off");
     await neovim.until('return require("tandem.sidecar").status() == "running" and #vim.api.nvim_list_uis() == 1');
     const { port, lock_file } = await neovim.lua<{ port: number; lock_file: string }>(

@@ -121,7 +121,7 @@ describe("the selection", () => {
     expect(await current()).toMatchObject({ text: expect.stringMatching(/^fi/) });
   });
 
-  test("without a selection it is the cursor, also in insert mode after the last character", async () => {
+  test("without a selection it is the cursor, even in insert mode after the last character", async () => {
     await neovim.keys("A");
     expect(await current()).toMatchObject({ text: "", range: range(0, 10, 0, 10) });
   });

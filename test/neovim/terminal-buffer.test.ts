@@ -28,7 +28,7 @@ describe("the buffer (a fake claude)", () => {
     ).toEqual([true, true]);
   });
 
-  test("hiding keeps the process, also with 'nohidden'", async () => {
+  test("hiding keeps the process, even with 'nohidden'", async () => {
     await using fixture = await Fixture.open("{}", "vim.o.hidden = false");
     await fixture.nvim.keys("<F5>");
     await fixture.ready();

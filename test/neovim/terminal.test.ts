@@ -208,7 +208,7 @@ describe("the endpoint (a fake sidecar)", () => {
     await fixture.isIn("t");
   });
 
-  test("terminal steals focus: a user who has typed meanwhile keeps the focus", async () => {
+  test("terminal steals focus: a user who has typed in the meantime keeps the focus", async () => {
     await using fixture = await Fixture.open("{}", "_G.sidecar.is_slow = true");
     await fixture.nvim.keys("<F5>ihello");
     await fixture.nvim.lua("_G.sidecar.waiting[1]()");

@@ -76,7 +76,7 @@ describe("Obsidian (emulated): changes on disk", () => {
     await obsidian.do("renameNote", old, join(fixture.vault, "Renamed.md"));
     await obsidian.do("deleteNote", gone);
     fixture.file("Other.md", "other\n");
-    // A look that sees a write before its report lists it for a moment.
+    // A scan that sees a write before its report lists it for a moment.
     await eventually(async () => expect(await rowsOf(obsidian)).toEqual([expect.anything(), "A Other.md +1"]));
 
     // Both wrote in one note: the user's line stays when the other change is undone.

@@ -103,7 +103,7 @@ describe("Obsidian (emulated): the active file", () => {
     await eventually(() => expect(selections(received).at(-1)).toMatchObject({ text: "", selection: at(2, 0) }));
   });
 
-  test("a canvas or a picture can be the active file, with an empty selection", async () => {
+  test("a canvas or an image can be the active file, with an empty selection", async () => {
     const fixture = newFixture();
     const canvas = fixture.file("Board.canvas", "{}");
     const picture = fixture.file("picture.png", Uint8Array.of(137, 80, 78, 71, 0));

@@ -65,7 +65,7 @@ export class RunningObsidian {
   }
 
   async do<Verb extends keyof Verbs>(verb: Verb, ...args: Parameters<Verbs[Verb]>): Promise<Answer<Verb>> {
-    if (!this.process.connected) throw new Error(`Obsidian's emulation has ended:\n${this.#output}`);
+    if (!this.process.connected) throw new Error(`Obsidian's emulation has exited:\n${this.#output}`);
     const id = this.#next++;
     const answer = this.#answer<Answer<Verb>>(id);
     this.process.send({ id, verb, args });

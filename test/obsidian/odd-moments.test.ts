@@ -226,7 +226,7 @@ describe("Obsidian (emulated): reporting and writing", () => {
     expect(await client.request("listFiles", {})).toEqual(["d.md"]);
   });
 
-  test("a changed picture does not make the diagnostics of all notes outdated forever", async () => {
+  test("a changed image does not make the diagnostics of all notes outdated forever", async () => {
     const fixture = newFixture();
     fixture.settings({ logLevel: "info" });
     fixture.file("Picture.png", "one");

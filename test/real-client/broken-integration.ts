@@ -5,7 +5,7 @@ import { lockDirectoryName, lockFileName } from "@tandem-ide/protocol";
 import { openRelay, type Tampering } from "../../packages/conformance/src/contract/testing/relay.js";
 import type { Integration } from "./integration.js";
 
-/** Its lock file contains a different token from the one it accepts. */
+/** Its lock file contains a different token from the one that it accepts. */
 export function withWrongToken(integration: Integration): Integration {
   return {
     name: `${integration.name} with a wrong token`,

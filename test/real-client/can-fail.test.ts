@@ -1,4 +1,4 @@
-/** Proves that the scenarios can fail: each runs with an editor that is broken in a way that others have shipped. */
+/** Proves that the scenarios can fail: each runs with an editor that has a defect that others have shipped. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claudeCodeVersions } from "../../scripts/claude-code.mjs";

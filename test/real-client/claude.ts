@@ -1,12 +1,12 @@
 /** The real Claude Code in a separate terminal: presses keys, and reads the screen. */
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { askingModeIn } from "@tandem-ide/workspace/claude";
 import { expect } from "vitest";
 import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
 import { eventually } from "../eventually.js";
+import { ProgramTerminal } from "./program-terminal.js";
 
 /** Not a real key, because the model is a script on loopback. */
 const dummyKey = "dummy-key-for-a-scripted-model";
@@ -19,7 +19,7 @@ export interface ClaudeOptions {
   readonly folder: string;
   readonly modelUrl: string;
   readonly args?: readonly string[];
-  /** Default: the mode in which it asks before editing. `default` is the mode that it starts in by itself. */
+  /** Default: the mode in which it asks before editing. `default` is the mode that it starts in on its own. */
   readonly mode?: "asks" | "default" | "acceptEdits";
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -93,26 +93,20 @@ function modeArguments(options: ClaudeOptions): string[] {
   return options.mode === "acceptEdits" ? ["--permission-mode", "acceptEdits"] : askingMode(options);
 }
 
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-export class ClaudeCode implements AsyncDisposable {
+export class ClaudeCode extends ProgramTerminal {
   readonly options: ClaudeOptions;
-  readonly #socket: string;
-  #isOver = false;
 
   private constructor(options: ClaudeOptions) {
+    super(options.home);
     this.options = options;
-    // A tmux server with the same name that is about to exit would take the next session with it.
-    this.#socket = join(options.home, `tmux-${randomUUID().slice(0, 8)}`);
   }
 
   /** Starts it, and waits for its prompt. */
   static async start(options: ClaudeOptions): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
     const { version, folder, args = [] } = options;
-    claude.#run([...claudeCodeCommand(version), ...modeArguments(options), ...args], folder);
+    const command = [...claudeCodeCommand(version), ...modeArguments(options), ...args];
+    claude.run(command, folder, clientEnvironment(options));
     await claude.shows(/^\s*[❯>]/m);
     return claude;
   }
@@ -127,38 +121,10 @@ export class ClaudeCode implements AsyncDisposable {
     passesArguments = false,
   ): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
-    claude.#run(passesArguments ? [...command, ...askingMode(options)] : command, options.folder);
+    const whole = passesArguments ? [...command, ...askingMode(options)] : command;
+    claude.run(whole, options.folder, clientEnvironment(options));
     await claude.shows(/^\s*[❯>]/m);
     return claude;
-  }
-
-  #run(command: readonly string[], folder: string): void {
-    const environment = Object.entries(clientEnvironment(this.options)).map(([name, value]) => `${name}=${value}`);
-    // `env -i`, because tmux would pass on the environment of the process that started its server.
-    const line = ["/usr/bin/env", "-i", ...environment, ...command].map(quoted).join(" ");
-    this.#tmux("-f", "/dev/null", "new-session", "-d", "-x", "150", "-y", "50", "-c", folder, `exec ${line}`);
-    this.#tmux("set-option", "-g", "remain-on-exit", "on");
-  }
-
-  #tmux(...args: string[]): string {
-    const env = { PATH: process.env.PATH ?? "", HOME: this.options.home, TERM: "xterm-256color", LANG: "C.UTF-8" };
-    return execFileSync("tmux", ["-S", this.#socket, ...args], {
-      encoding: "utf8",
-      env,
-      timeout: 10_000,
-      stdio: "pipe",
-    });
-  }
-
-  get screen(): string {
-    return this.#tmux("capture-pane", "-p")
-      .replace(/[ \t\u00a0]+$/gm, "")
-      .trimEnd();
-  }
-
-  /** The process that runs in the terminal. */
-  get pid(): number {
-    return Number(this.#tmux("display-message", "-p", "#{pane_pid}"));
   }
 
   /** Its environment variables, as reported by the system. */
@@ -167,26 +133,6 @@ export class ClaudeCode implements AsyncDisposable {
     return Object.fromEntries(
       entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
     );
-  }
-
-  async shows(pattern: RegExp, timeout = 20_000): Promise<void> {
-    await eventually(() => expect(this.screen).toMatch(pattern), timeout, 100);
-  }
-
-  keys(...names: string[]): void {
-    this.#tmux("send-keys", ...names);
-  }
-
-  /**
-   * Answers a question on the screen with a key. A question that has just appeared ignores keys, so it may need two.
-   */
-  async answer(question: RegExp, key: string): Promise<void> {
-    await this.shows(question);
-    const answer = () => {
-      if (question.test(this.screen)) this.keys(key);
-      expect(this.screen).not.toMatch(question);
-    };
-    await eventually(answer, 20_000, 500);
   }
 
   /** Selects an entry of a list on the screen. */
@@ -201,67 +147,10 @@ export class ClaudeCode implements AsyncDisposable {
     await this.answer(isChosen, "Enter");
   }
 
-  /** Types a text, and waits until the prompt shows it. */
-  async type(text: string): Promise<void> {
-    this.#tmux("send-keys", "-l", text);
-    const end = text.slice(-20).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    await this.shows(new RegExp(`${end}`));
-  }
-
-  /** Sends a prompt. */
-  async prompt(text: string): Promise<void> {
-    await this.type(text);
-    this.keys("Enter");
-  }
-
   /** Exits as a user would. */
   async exit(): Promise<void> {
     await this.type("/exit");
     this.keys("Enter");
     await eventually(() => expect(this.isOver).toBe(true));
   }
-
-  /** Kills it, like a crash. */
-  kill(): void {
-    process.kill(this.pid, "SIGKILL");
-  }
-
-  get isOver(): boolean {
-    return this.#isOver || this.#tmux("display-message", "-p", "#{pane_dead}").trim() === "1";
-  }
-
-  /** Kills it and waits until it has exited, because until then it may write to its home. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const { pid } = this;
-    for (const each of processesOfSession(pid)) kill(each);
-    this.#tmux("kill-server");
-    await eventually(() => expect(processesOfSession(pid)).toEqual([]));
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has already exited.
-  }
-}
-
-/** The processes in a terminal: the program that was started there, and Claude Code itself if that is its child. */
-function processesOfSession(leader: number): number[] {
-  return readdirSync("/proc").flatMap((name) => {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) return [];
-    let stat = "";
-    try {
-      stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    } catch {
-      return []; // It has just exited.
-    }
-    // The fields after the name in parentheses, which may contain anything: state, parent, group, session.
-    const [state, , , session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return state !== "Z" && Number(session) === leader ? pid : [];
-  });
 }

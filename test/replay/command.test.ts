@@ -39,7 +39,7 @@ test("a session that matches the recording exits with 0, by shape and exactly", 
   const { code, stdout, stderr } = await play(newest);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `${sent.length} messages sent, ${answers.length} answers compared by shape.\nNo differences.\n`,
+    stdout: `${sent.length} messages sent, ${answers.length} responses compared by shape.\nNo differences.\n`,
   });
   expect(stderr).toContain("Waiting for you: openDiff ✻ [Claude Code] a.txt");
   expect(stderr).toContain("(recorded: changed and accepted)");
@@ -89,7 +89,7 @@ test("reports a missing answer and unsent messages", async () => {
   const { endpoint } = await startEndpoint({ configDir: join(home.path, ".claude") });
   const { code, stdout } = await home.run(["replay", keep(home, newest), String(endpoint.port), "--timeout", "0.5"]);
   expect(code).toBe(1);
-  expect(stdout.replace(/\s+/g, " ")).toContain(`(id ${idOf("openDiff")}): no answer within 0.5 s`);
+  expect(stdout.replace(/\s+/g, " ")).toContain(`(id ${idOf("openDiff")}): no response within 0.5 s`);
   const before = sent.findIndex(({ tool }) => tool === "openDiff") + 1;
   expect(stdout).toContain(`${sent.length - before} messages not sent`);
 });

@@ -18,7 +18,7 @@ export function rowsOf({ entries }: Recording): Row[] {
   return entries.flatMap((entry) => conversation.add(entry));
 }
 
-/** A call of a tool as it was recorded, with its answer where that is there. */
+/** A call of a tool as it was recorded, with its response where that is there. */
 export interface Call {
   readonly tool: string;
   readonly args: Record<string, unknown>;

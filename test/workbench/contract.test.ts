@@ -1,6 +1,6 @@
 /**
- * Runs the editor contract tests against `tandem serve` with its page in Chromium. A language server finds what it finds, so
- * a stand-in finds what the cases need; language.test.ts has real ones.
+ * Runs the editor contract tests against `tandem serve` with its page in Chromium. A stand-in for a language server
+ * reports the diagnostics that the cases need; language.test.ts has real servers.
  */
 import { testEditor } from "@tandem-ide/conformance";
 import type { Browser } from "playwright-core";

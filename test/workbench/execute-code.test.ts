@@ -83,7 +83,7 @@ describe("executeCode in Chromium", () => {
     expect(await second).toMatchObject({ isError: true });
   });
 
-  test("with a notebook in front the code runs there and becomes its last cell, unsaved", async () => {
+  test("if a notebook is active, the code runs there and becomes its last cell, unsaved", async () => {
     const before = notebookOf("shared = 20");
     const it = await openNotebook(browser, before);
     await it.run(0);

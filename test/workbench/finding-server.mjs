@@ -1,6 +1,6 @@
 /**
- * A stand-in for a language server: it finds in a text what the test says. The first argument is the port of the test, from
- * which each line is a file's diagnostics, and to which each line says that they have been sent.
+ * A stand-in for a language server: it reports what the test specifies. The first argument is the port of the test,
+ * from which each line is a file's diagnostics, and to which each line says that they have been sent.
  */
 import { connect } from "node:net";
 import { createInterface } from "node:readline";

@@ -1,4 +1,7 @@
-/** Makes the workbench's language tools find what a test says, through a stand-in for a language server of plain text. */
+/**
+ * Makes the workbench's language tools report what a test specifies, through a stand-in for a language server for plain
+ * text.
+ */
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";

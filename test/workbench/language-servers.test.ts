@@ -60,7 +60,7 @@ describe("Language servers that start and stop, in Chromium", () => {
     await eventually(() => session.page.getByTestId("cursor-tooltip").textContent()).toContain("function helper");
   });
 
-  test("after a lost connection everything works again, including text typed meanwhile", async () => {
+  test("after a lost connection everything works again, including text typed in the meantime", async () => {
     const session = await startProject(browser, { files: { "b.ts": user, "helper.ts": helper } });
     const sockets: WebSocketRoute[] = [];
     let isCut = false;

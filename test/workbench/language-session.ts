@@ -66,7 +66,7 @@ export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** Moves the cursor. Line and column count from 1. */
+/** Moves the cursor. Line and column are counted from 1. */
 export async function goTo(user: UserSession, name: string, line: number, column: number): Promise<void> {
   const at = { line: line - 1, character: column - 1 };
   await user.driver.select(user.path(name), { start: at, end: at });

@@ -32,7 +32,7 @@ describe("A review whose language loads slowly, in Chromium", () => {
     return { fixture, page: fixture.page, errors, proposal, release: () => held[0]?.continue() };
   }
 
-  test.each([800, 1400])("gets its colours on both sides while somebody types (%s wide)", async (width) => {
+  test.each([800, 1400])("gets its colours on both sides while the user types (%s wide)", async (width) => {
     const { fixture, page, proposal, release, errors } = await openWithoutLanguage(width);
     /** The highlighted text in removed or added lines. */
     const coloured = (selector: string) =>

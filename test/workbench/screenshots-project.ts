@@ -1,4 +1,4 @@
-/** A small, realistic project for the pictures, the same every time. */
+/** A small, realistic project for the screenshots, the same every time. */
 
 const cart = `import type { Book } from "./book.js";
 import { formatEuros } from "./price.js";

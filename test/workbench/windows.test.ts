@@ -238,7 +238,7 @@ describe("Several windows in Chromium", () => {
       expect(await decisions(fixture.page), "and so does the host").toEqual(await decisions(other.page));
     });
 
-    test("a proposal opens in front in the window where nobody types, and behind in the other", async () => {
+    test("a proposal opens in front in the window where the user isn't typing, and behind in the other", async () => {
       const fixture = await openFixture(browser, { files });
       await fixture.driver.openFile(fixture.path("b.txt"));
       const other = await fixture.openWindow();

@@ -13,7 +13,7 @@ function stateWith(text: string, anchor: number, head = anchor): EditorState {
 }
 
 describe("exactText", () => {
-  test("keeps every character except \\n inside its line, also in inserted text", () => {
+  test("keeps every character except \\n inside its line, even in inserted text", () => {
     const odd = "a\rb\u2028c\u2029d\u0085e\0f";
     const state = stateWith(odd, 0);
     expect(state.doc.lines).toBe(1);

@@ -1,4 +1,4 @@
-/** Draws invisible characters as symbols, so that the user sees everything they decide about. */
+/** Draws invisible characters as symbols, so that the user sees everything they decide on. */
 import type { Extension } from "@codemirror/state";
 import { highlightSpecialChars } from "@codemirror/view";
 

@@ -1,5 +1,6 @@
 /** Binds a CodeMirror 6 editor to Tandem. Works anywhere: in a page, Electron or Obsidian. */
 
+export { acceptLabel } from "@tandem-ide/base/review";
 export { ChangeActions, type ChangePrompts } from "./changes/change-actions.js";
 export { type ChangeListOptions, type ChangeListView, openChangeList } from "./changes/change-list.js";
 export {
@@ -37,7 +38,6 @@ export { languageIdOf } from "./languages.js";
 export { linesToMention, mentionKey } from "./mention.js";
 export { offsetAt, positionAt, rangeOf } from "./positions.js";
 export { changeBetween, type TextChange } from "./replace.js";
-export { acceptLabel } from "./review/accept-label.js";
 export { reviewEffects, reviewedBy } from "./review/comparison.js";
 export { openReviewPanel } from "./review/panel.js";
 export type { PanelProposal, ReviewPanel, ReviewPanelOptions } from "./review/panel-types.js";

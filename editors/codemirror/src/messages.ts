@@ -2,7 +2,7 @@
  * The messages between a page and its host. Pages are less trusted than the process that runs Node, so the host validates
  * their messages with these schemas. Pages only use the types.
  */
-import type { PackedReview } from "@tandem-ide/base/review";
+import type { PackedReview, ReviewComment, ReviewRecord } from "@tandem-ide/base/review";
 import { type ChangeResults, changeRequests, type ListedChanges } from "@tandem-ide/changes/remote";
 import type { ClientStatus, DiffProposal, EndpointStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
@@ -50,6 +50,7 @@ const hunk = z.object({
   proposed: lineTexts,
   wanted: lineTexts,
 });
+const comments = z.readonly(z.array(z.object({ line: index, text })));
 /** A `PackedReview`. */
 const draft = z.object({ result: z.optional(text), hunks: z.readonly(z.array(hunk)) });
 
@@ -59,16 +60,19 @@ export const pageEventSchemas = {
   joined: z.object({ canSave: z.boolean() }),
   /** The selection in the active file; null if there is none. */
   selectionChanged: z.object({ selection: z.nullable(selection) }),
-  /** This window got the focus. */
+  /** This window got focus. */
   focused: empty,
   /** The user has edited or decided part of a review. */
   draftChanged: z.object({ id: name, draft }),
+  /** All comments on a review. */
+  commented: z.object({ id: name, comments }),
 };
 
 /** Requests from the page. */
 export const pageRequestSchemas = {
   mention: z.object({ path: name, lines: z.optional(lines) }),
   setPaused: z.object({ isPaused: z.boolean() }),
+  endedReviews: empty,
   // A decision names a change that the host knows. It has no text, so a page can't make an undo write any.
   ...changeRequests,
 };
@@ -87,7 +91,10 @@ export const hostResultSchemas = {
     files: z.array(z.object({ path: name, diagnostics: z.array(diagnostic) })),
     isCurrent: z.boolean(),
   }),
-  review: z.union([z.object({ accepted: z.literal(true), text }), z.object({ accepted: z.literal(false) })]),
+  review: z.union([
+    z.object({ accepted: z.literal(true), text }),
+    z.object({ accepted: z.literal(false), reason: z.optional(text) }),
+  ]),
 };
 
 export type PageEvents = { [Name in keyof typeof pageEventSchemas]: z.infer<(typeof pageEventSchemas)[Name]> };
@@ -112,13 +119,27 @@ export interface HostRequests {
   /** An abort means: return what is known now. */
   readonly diagnostics: { readonly path?: string };
   /** Waits for the user. An abort closes the view. */
-  readonly review: { readonly proposal: DiffProposal; readonly draft?: PackedReview };
+  readonly review: {
+    readonly proposal: DiffProposal;
+    readonly draft?: PackedReview;
+    readonly comments: readonly ReviewComment[];
+    /** The file is hidden from clients. */
+    readonly isHidden: boolean;
+  };
 }
 
 /** The host's results, by the page's request. */
 export interface PageResults extends ChangeResults {
   readonly mention: MentionOutcome;
   readonly setPaused: null;
+  /** Newest first. */
+  readonly endedReviews: readonly EndedReview[];
+}
+
+/** How a review ended, with the name to show for its file. */
+export interface EndedReview {
+  readonly record: ReviewRecord;
+  readonly file: string;
 }
 
 /**
@@ -133,6 +154,8 @@ export interface TandemStatus extends Pick<EndpointStatus, "queuedMentions" | "i
 
 /** Notifications from the host. */
 export interface HostEvents {
+  /** A review has ended, and it is known whether the client wrote the file. Sent to the active window. */
+  readonly reviewEnded: EndedReview;
   readonly statusChanged: TandemStatus;
   /** Without a list, only listed files have changed on disk. */
   readonly changesChanged: { readonly list?: ListedChanges };

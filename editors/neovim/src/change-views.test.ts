@@ -17,12 +17,12 @@ test("hunks have the lines of buffers, and say where the user edited too", () =>
   expect(shown.old).toEqual({ text: "a\nb\nc\nd", isEmpty: false, eol: true });
 });
 
-test("marks know how many lines the text on disk has, also when it is empty or has no last line break", () => {
+test("marks know how many lines the text on disk has, even when it is empty or has no last line break", () => {
   const lines = (after: string) => changeMarks("/work/a", change("x\n", after)).lines;
   expect([lines(""), lines("\n"), lines("a"), lines("a\n"), lines("a\n\n")]).toEqual([0, 1, 1, 1, 2]);
 });
 
-test("marks of the same text on disk have the same identity, whatever was before", () => {
+test("marks of the same text on disk have the same identity, whatever came before", () => {
   const [one, other, changed] = [change("a\n", "c\n"), change("b\n", "c\n"), change("a\n", "d\n")].map(
     (each) => changeMarks("/work/a", each).text,
   );

@@ -107,7 +107,7 @@ export class NeovimChanges {
     return this.#reloadAfter(await changes.undo(target, isConfirmed), paths);
   }
 
-  /** Reloads the buffers of files that were written, also those that don't follow other changes on disk. */
+  /** Reloads the buffers of files that were written, including those that don't follow other changes on disk. */
   #reloadAfter(outcome: ChangeOutcome, paths: readonly (string | undefined)[]): ChangeOutcome {
     for (const [path, real] of outcome.kind === "done" ? this.#open.files : [])
       if (paths.includes(real)) this.#options.bridge.notify("reload", { path });
@@ -131,7 +131,7 @@ export class NeovimChanges {
     this.#changed();
   }
 
-  /** Sends Neovim what has changed. What changes meanwhile is sent afterwards. */
+  /** Sends Neovim what has changed. Changes in the meantime are sent afterwards. */
   #changed(): void {
     this.#isOutdated = true;
     this.#update ??= this.#sendUpdates()

@@ -11,7 +11,7 @@ const workspace: RecordedWorkspace = {
   isUnsaved: async () => false,
 };
 
-/** A recorder that only notes what it is told. */
+/** A recorder that only records its calls. */
 function fakeRecorder(heard: string[]): Recorder {
   const note =
     (name: string) =>

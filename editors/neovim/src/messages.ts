@@ -57,6 +57,9 @@ const hunkChoice = z.object({
 });
 export type HunkChoice = z.infer<typeof hunkChoice>;
 
+/** A comment on a line of the result, from 0. */
+const comment = z.object({ line: z.number(), text: z.string() });
+
 /** Events from Neovim, by name. */
 export const eventSchemas = {
   selection: table(z.object({ selection: z.optional(selectionSchema) })),
@@ -67,9 +70,25 @@ export const eventSchemas = {
       accepted: z.literal(true),
       content: z.optional(editedText),
       choices: z.array(hunkChoice),
+      comments: z.array(comment),
     }),
-    z.object({ id: z.string(), accepted: z.literal(false) }),
+    z.object({
+      id: z.string(),
+      accepted: z.literal(false),
+      reason: z.optional(z.string()),
+      comments: z.array(comment),
+    }),
   ]),
+  /** The user has closed the view of a review. */
+  view_closed: z.object({
+    id: z.string(),
+    content: editedText,
+    choices: z.array(hunkChoice),
+    comments: z.array(comment),
+  }),
+  view_reopened: z.object({ id: z.string() }),
+  /** The user's comments on lines of a review. */
+  comments: z.object({ id: z.string(), comments: z.array(comment) }),
   /** The edits of the last response have been applied. */
   review_updated: z.object({ id: z.string() }),
   diagnostics_changed: z.unknown(),
@@ -78,7 +97,7 @@ export const eventSchemas = {
   open_files: z.object({ paths: z.array(z.string()) }),
   /** The user wrote, renamed or deleted a file. `isGone` if only its absence was noticed. */
   saved: z.object({ path: z.string(), isGone: z.boolean() }),
-  /** Whether the list of changes or one of them is shown. */
+  /** Whether the list of changes, or the review of one, is shown. */
   changes_shown: z.object({ isShown: z.boolean() }),
   focused: z.unknown(),
 } as const;
@@ -103,6 +122,10 @@ export const requestSchemas = {
   ask_again: z.unknown(),
   /** Edits in reviews that ended without a decision. */
   drafts: z.unknown(),
+  /** Whether the screen of a terminal shows Claude Code's empty prompt. */
+  is_idle: z.object({ screen: z.string() }),
+  /** How the last reviews ended. */
+  decisions: z.unknown(),
   discard_drafts: z.object({ ids: z.array(z.string()) }),
   /** The list of changes; `toggled` are the rows that the user opened or closed. */
   changes: z.object({ toggled: z.array(z.string()) }),

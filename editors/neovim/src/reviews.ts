@@ -1,10 +1,14 @@
 /** Shows the hub's reviews in Neovim, and computes the edits for the user's decisions. */
+import type { Clock } from "@tandem-ide/base";
 import {
+  countHunks,
   type DiffDecision,
   decideHunks,
+  describeCounts,
   editFor,
   editResult,
   type HunkDecision,
+  hunksOf,
   isEdited,
   type ReviewState,
   startReview,
@@ -20,17 +24,26 @@ import {
   reachesEnd,
   toBuffer,
 } from "./buffer-text.js";
+import { setComments } from "./feedback.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
+import { watchOutdated } from "./outdated.js";
+
+/** How long the user can reopen a review whose view they have closed. */
+const reopenMs = 5_000;
 
 export interface ReviewsOptions {
+  readonly clock: Pick<Clock, "after">;
   readonly bridge: Pick<Bridge, "call" | "notify">;
-  /** The user has accepted: the client is about to write this file. */
+  readonly isHidden: (path: string) => boolean;
+  /** Called when the user has accepted, so the client is about to write this file. */
   readonly accepted: (path: string) => void;
 }
 
 /** A review as displayed in Neovim. */
 interface Shown {
   readonly hunks: readonly BufferHunk[];
+  /** Describes the decisions and the changed lines. */
+  readonly counts: string;
   readonly eol: boolean;
   readonly isEdited: boolean;
 }
@@ -43,7 +56,12 @@ export interface ReviewUpdate extends Shown {
 }
 
 function shown(state: ReviewState): Shown {
-  return { hunks: bufferHunks(state), eol: toBuffer(state.result).eol, isEdited: isEdited(state) };
+  return {
+    hunks: bufferHunks(state),
+    counts: describeCounts(countHunks(hunksOf(state))),
+    eol: toBuffer(state.result).eol,
+    isEdited: isEdited(state),
+  };
 }
 
 /** Returns the hunks in the range of a choice, or the one at the cursor. */
@@ -113,6 +131,7 @@ export class Reviews {
   readonly #options: ReviewsOptions;
   /** The state of a review once Neovim has applied the edits. */
   readonly #pending = new WeakMap<Review, ReviewState>();
+  readonly #cancelRejection = new WeakMap<Review, () => void>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
@@ -120,17 +139,20 @@ export class Reviews {
 
   async review(review: Review): Promise<DiffDecision> {
     const { bridge, accepted } = this.#options;
+    const { id } = review;
+    const stop = watchOutdated(review, (isOutdated) => bridge.notify("review_outdated", { id, isOutdated }));
+    void review.decided.then(stop);
     await this.#open(review);
     const decision = await review.decided;
-    if (review.outcome === "withdrawn")
-      bridge.notify("close_review", { id: review.id, reason: "withdrawn by Claude Code" });
+    if (review.outcome === "withdrawn") bridge.notify("close_review", { id, reason: "withdrawn by Claude Code" });
     else if (decision.accepted) accepted(review.path);
     return decision;
   }
 
   async #open(review: Review): Promise<void> {
     const { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges } = review;
-    const facts = { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges };
+    const isHidden = this.#options.isHidden(path);
+    const facts = { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges, isHidden };
     const texts = { old: toBuffer(review.oldText), new: toBuffer(review.newText) };
     await this.#options.bridge.call("open_review", { ...facts, ...texts, ...shown(review.state) }, results.nothing);
   }
@@ -152,8 +174,9 @@ export class Reviews {
 
   /** The user has decided. Applies the final text and the pending choices. */
   decided(review: Review, decision: EventParams<"decided">): void {
+    setComments(review, decision.comments);
     if (!decision.accepted) {
-      review.reject();
+      review.reject(decision.reason);
       return;
     }
     const { content, choices } = decision;
@@ -165,6 +188,25 @@ export class Reviews {
     review.edit(review.result);
     review.accept();
     if (!review.outcome) void this.#refused(review);
+  }
+
+  /** The user has closed the view: rejects the review after a moment. */
+  viewClosed(review: Review, { content, choices, comments }: EventParams<"view_closed">): void {
+    setComments(review, comments);
+    this.update(review, { content, choices, isReset: false });
+    this.applied(review);
+    const { bridge, clock } = this.#options;
+    const cancel = clock.after(reopenMs, () => {
+      if (review.outcome) return;
+      review.reject();
+      bridge.notify("review_rejected", { id: review.id });
+    });
+    this.#cancelRejection.set(review, cancel);
+    void review.decided.then(cancel);
+  }
+
+  viewReopened(review: Review): void {
+    this.#cancelRejection.get(review)?.();
   }
 
   /** The client can't accept this result, but Neovim has closed the view. Shows the review again. */

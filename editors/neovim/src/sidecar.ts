@@ -1,15 +1,18 @@
 /** The endpoint of one Neovim: connects its parts, and starts and stops them. */
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { LogSink } from "@tandem-ide/base";
+import { type LogSink, systemClock } from "@tandem-ide/base";
 import { stateFile } from "@tandem-ide/base/node";
+import { hasIdlePrompt, type ReviewRecord } from "@tandem-ide/base/review";
 import { type Endpoint, type EndpointStatus, prepareEndpoint, type Review } from "@tandem-ide/server";
 import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import type { Bridge } from "./bridge.js";
 import { toBuffer } from "./buffer-text.js";
 import { NeovimChanges } from "./changes.js";
 import { NeovimCode } from "./code.js";
+import { decisionNotice, decisionRow } from "./decisions.js";
 import { NeovimDiagnostics } from "./diagnostics.js";
+import { feedbackMessage, setComments } from "./feedback.js";
 import type { Recorder } from "./lazy-recorder.js";
 import {
   type EventName,
@@ -62,7 +65,15 @@ export class Sidecar {
       new DraftJournal({ env: process.env, onFailed: warn }),
       () => this.#editor.workspaceFolders,
     );
-    this.#reviews = new Reviews({ bridge, accepted: (path) => this.#written.expect(path) });
+    this.#reviews = new Reviews({
+      bridge,
+      clock: systemClock,
+      isHidden: (path) => {
+        const source = this.#endpoint.whyHidden(path)?.source;
+        return source !== undefined && source !== "pause";
+      },
+      accepted: (path) => this.#written.expect(path),
+    });
     this.#tools = new WorkspaceTools({ folders: () => this.#editor.workspaceFolders, log, warn });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,
@@ -105,6 +116,7 @@ export class Sidecar {
     this.#endpoint.onStatusChanged((status) => this.#sendStatus(status));
     const environment = this.#endpoint.environment();
     this.#bridge.notify("started", { port, authToken, lockFile, environment, pid: process.pid, logFile });
+    this.#endpoint.onReviewEnded((record) => this.#reviewEnded(record));
     this.#sendStatus(this.#endpoint.status);
     // Something was recorded before, perhaps in these folders.
     if (existsSync(stateFile(process.env, "changes"))) this.#changes?.load();
@@ -113,7 +125,7 @@ export class Sidecar {
 
   event(name: EventName, params: unknown): void {
     const { selection, folders, decided, review_updated, code_answer } = eventSchemas;
-    const { open_files, saved, changes_shown } = eventSchemas;
+    const { open_files, saved, changes_shown, view_closed, view_reopened } = eventSchemas;
     if (name === "selection") this.#editor.selectionChanged(selection.parse(params));
     else if (name === "folders") this.#foldersChanged(folders.parse(params));
     else if (name === "code_answer") this.#code.decided(this.#endpoint.code, code_answer.parse(params));
@@ -129,7 +141,25 @@ export class Sidecar {
     } else if (name === "review_updated") {
       const review = this.#findReview(review_updated.parse(params).id);
       if (review) this.#reviews.applied(review);
+    } else if (name === "view_closed") {
+      const closed = view_closed.parse(params);
+      const review = this.#findReview(closed.id);
+      if (review) this.#reviews.viewClosed(review, closed);
+    } else if (name === "view_reopened") {
+      const review = this.#findReview(view_reopened.parse(params).id);
+      if (review) this.#reviews.viewReopened(review);
+    } else if (name === "comments") {
+      const { id, comments } = eventSchemas.comments.parse(params);
+      const review = this.#findReview(id);
+      if (review) setComments(review, comments);
     }
+  }
+
+  #reviewEnded(record: ReviewRecord): void {
+    const notice = decisionNotice(record);
+    if (notice) this.#bridge.notify("review_ended", notice);
+    const feedback = feedbackMessage(record, this.#editor.workspaceFolders);
+    if (feedback) this.#bridge.notify("feedback", feedback);
   }
 
   #recorded(): NeovimChanges {
@@ -166,6 +196,10 @@ export class Sidecar {
         return undefined;
       case "drafts":
         return (await this.#drafts.left()).map(({ id, path, text }) => ({ id, path, text: toBuffer(text) }));
+      case "is_idle":
+        return hasIdlePrompt(requestSchemas.is_idle.parse(params).screen);
+      case "decisions":
+        return this.#endpoint.endedReviews.map(decisionRow);
       case "discard_drafts":
         for (const id of requestSchemas.discard_drafts.parse(params).ids) await this.#drafts.discard(id);
         return undefined;

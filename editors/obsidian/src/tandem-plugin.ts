@@ -76,6 +76,7 @@ export class TandemPlugin extends Plugin {
       placement: () => this.#settings.reviewPlacement,
       layout: () => this.#settings.reviewLayout,
       layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
+      isHidden: (path) => this.#endpoint.whyHidden(path) !== undefined,
       openedBehind: ({ name }, show) => {
         const notice = showNoticeWithButton(`Claude proposes a change to ${name}.`, "Review", show);
         return () => notice.hide();

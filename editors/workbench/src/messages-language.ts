@@ -1,7 +1,7 @@
 /**
- * Messages between page and host about language servers, a part of messages.ts. The host notifies the servers of texts. A
- * window sends requests to a file's server as JSON of the Language Server Protocol, which the host relays, and receives the
- * problems of open files.
+ * Messages between page and host about language servers, a part of messages.ts. The host notifies the servers of
+ * changes to texts. A window sends requests to a file's server as JSON of the Language Server Protocol, which the host
+ * relays, and receives the problems of open files.
  */
 import type { Severity, TextRange } from "@tandem-ide/base";
 import type { WorkspaceQuestion } from "@tandem-ide/workspace/permission";

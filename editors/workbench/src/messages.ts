@@ -6,7 +6,7 @@
  * units.
  */
 
-import type { PackedReview } from "@tandem-ide/base/review";
+import type { PackedReview, ReviewComment, ReviewRecord } from "@tandem-ide/base/review";
 import type { ReviewUpdate } from "@tandem-ide/codemirror/text";
 import type { ClientStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
@@ -68,7 +68,7 @@ export const requestSchemas = {
 
   /** Opens a file and brings it to the front in this window. */
   "tab.open": z.object({ path, preview: z.boolean(), group: z.optional(group) }),
-  /** Closes a tab in all windows, which rejects a review. Unsaved changes keep it open, unless `discard` is set. */
+  /** Closes a tab in all windows, which rejects a review after a moment. Unsaved changes keep it open, unless `discard` is set. */
   "tab.close": z.object({ tab: z.string(), discard: z.boolean() }),
   /** Turns a preview into an ordinary tab. Pinned tabs come first. */
   "tab.keep": z.object({ tab: z.string(), isPinned: z.boolean() }),
@@ -102,7 +102,19 @@ export const requestSchemas = {
 
   /** Returns the texts and decisions of a review, and sends its updates from now on. */
   "review.open": z.object({ review: z.string() }),
-  "review.decide": z.object({ review: z.string(), accepted: z.boolean() }),
+  /** A reason is only for a rejection. */
+  "review.decide": z.object({ review: z.string(), accepted: z.boolean(), reason: z.optional(z.string()) }),
+  /** Sets the comments on the lines of a review's result. */
+  "review.comment": z.object({
+    review: z.string(),
+    comments: list(z.object({ line: count, text: z.string() })),
+  }),
+  /** Opens the tab of a review again that was closed and not yet rejected. */
+  "review.keep": z.object({ review: z.string() }),
+  /** Returns how the last reviews ended, newest first. */
+  "review.records": z.object({}),
+  /** Accepts or rejects all pending reviews of a client. */
+  "review.decide-all": z.object({ client: z.string(), accepted: z.boolean() }),
 
   /** Returns the entries of a folder, and sends their changes from now on. */
   "tree.list": z.object({ path }),
@@ -147,8 +159,16 @@ export interface DocumentText {
 export interface ReviewTexts extends PackedReview {
   readonly base: string;
   readonly proposed: string;
+  readonly comments: readonly ReviewComment[];
   /** The version of the result. */
   readonly version: number;
+}
+
+/** What the user wrote about reviews, as text for the agent. */
+export interface GivenFeedback {
+  readonly text: string;
+  /** It is in the prompt of the agent, unsent. Otherwise the user has to paste it. */
+  readonly isInPrompt: boolean;
 }
 
 export interface TreeEntry {
@@ -182,6 +202,11 @@ export interface Results extends ChangesResults, DraftResults, LanguageResults, 
   "tab.close": { readonly status: "closed" | "unsaved-changes" };
   mention: MentionOutcome;
   "review.open": ReviewTexts;
+  "review.decide": GivenFeedback | undefined;
+  "review.keep": { readonly tab: string };
+  "review.records": readonly ReviewRecord[];
+  /** `left` is the number of reviews that can't be accepted. */
+  "review.decide-all": { readonly left: number; readonly feedback: GivenFeedback | undefined };
   "tree.list": readonly TreeEntry[];
   "files.find": { readonly files: readonly FoundFile[]; readonly total: number };
   "privacy.rules": PrivacyRules;
@@ -226,6 +251,10 @@ export interface ReviewFacts {
   readonly removed: number;
   readonly hunks: number;
   readonly isNewFile: boolean;
+  /** The file of the text before the change, if it is another one. */
+  readonly oldPath?: string;
+  /** Why the file is hidden from clients, for the user. */
+  readonly hidden?: string;
   readonly hasUnsavedChanges: boolean;
   /** The file has changed on disk since the proposal, so the client may refuse to write it. */
   readonly isOutdated: boolean;
@@ -244,6 +273,8 @@ export interface Model extends ChangesModel, CodeModel, DraftModel, LanguageMode
   readonly tabs: readonly Tab[];
   readonly clients: readonly ClientStatus[];
   readonly queuedMentions: number;
+  /** Reviews whose tab was closed, and which will be rejected. */
+  readonly rejecting: readonly { readonly id: string; readonly path: string }[];
   readonly isPaused: boolean;
   /** The file of the selection last shared with clients. */
   readonly lastShared?: string;
@@ -285,6 +316,10 @@ export interface Events extends ChangesEvents, LanguageEvents {
   "tree.changed": { readonly path: string; readonly entries: readonly TreeEntry[] };
   /** Answered with `flushed` when all changes so far have been confirmed. */
   flush: { readonly flush: number };
+  /** A review has ended, and if it was accepted, it is known whether the file was written. */
+  "review.ended": ReviewRecord;
+  /** Another window changed the comments on a review. */
+  "review.comments": { readonly review: string; readonly comments: readonly ReviewComment[] };
   "terminal.output": { readonly data: string };
   "terminal.ended": { readonly exitCode: number };
 }

@@ -1,4 +1,7 @@
-/** Positions in a text. Lines and characters count from 0, characters are UTF-16 code units, and ends are exclusive. */
+/**
+ * Positions in a text. Lines and characters are counted from 0, characters are UTF-16 code units, and ends are
+ * exclusive.
+ */
 
 export interface Position {
   line: number;

@@ -1,4 +1,5 @@
 /** Code shared by all packages. It has no dependencies, and this entry also runs in browsers. */
+export { type AgentName, agentNames, agentTitles, isAgentName } from "./agents.js";
 export { type Clock, guardedClock, sleep, systemClock } from "./clock.js";
 export { Condition } from "./condition.js";
 export type { Diagnostic, DiagnosticsAnswer, FileDiagnostics, Severity } from "./diagnostics.js";

@@ -141,7 +141,9 @@ export async function attribute(state: State, changes: readonly DiskChange[], co
   }
 }
 
-/** Attributes the last change of a file to the user, because the editor reported only now that it saved the file. */
+/**
+ * Attributes the last change of a file to the user, because the editor has only now reported that it saved the file.
+ */
 export async function takeBack(state: State, path: string, contents: Contents): Promise<void> {
   const chain = state.files.get(path);
   if (!chain?.last) return;

@@ -102,7 +102,7 @@ function undoAll(chain: ContentChain): ContentChain {
   return left;
 }
 
-test("undoing everything that agents did gives exactly the text of the start", () => {
+test("undoing everything that agents did restores exactly the original text", () => {
   fc.assert(
     fc.property(start, fc.array(step, { maxLength: 20 }), (text, steps) => {
       const only = steps.filter(({ kind }) => kind === "agent" || kind === "delete");
@@ -112,7 +112,7 @@ test("undoing everything that agents did gives exactly the text of the start", (
   );
 });
 
-test("undoing everything after undoing some of it in any order still gives the text of the start", () => {
+test("undoing parts in any order and then the rest still restores the original text", () => {
   fc.assert(
     fc.property(start, fc.array(step, { maxLength: 20 }), (text, steps) => {
       const only = steps.filter(({ kind }) => !kind.startsWith("keep") && kind !== "user");
@@ -135,7 +135,7 @@ test("keeping never changes what is on disk, and keeping everything forgets ever
   );
 });
 
-test("undoing everything leaves no line of an agent, and all of the user's that no question was asked about", () => {
+test("undoing everything leaves no agent lines, and every user line that no question was asked about", () => {
   fc.assert(
     fc.property(start, fc.array(step, { maxLength: 20 }), (text, steps) => {
       const { chain } = runOf(

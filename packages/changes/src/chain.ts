@@ -7,7 +7,7 @@ import { type Content, isOpaque, isSame, linesOf, mergeContents } from "./conten
 import { hunksOf, withHunks, withoutHunks } from "./lines.js";
 import type { Winner } from "./merge.js";
 
-/** What a turn found. */
+/** A turn, with the file's state before it. */
 export interface Link<T> {
   readonly turn: string;
   readonly before: T;

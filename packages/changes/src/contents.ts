@@ -5,7 +5,7 @@ import { blobId } from "./objects.js";
 import type { FileChain, Version } from "./state.js";
 import type { Store } from "./store.js";
 
-/** A blob is missing, for example because somebody removed it from the store. */
+/** A blob is missing, for example because it was removed from the store. */
 export class MissingContent extends Error {
   override readonly name = "MissingContent";
   constructor() {

@@ -23,7 +23,7 @@ export interface FolderOptions {
   readonly store: Store;
   readonly scanner: Scanner;
   readonly isUnsaved: RecordedWorkspace["isUnsaved"];
-  /** Names this process in the store. */
+  /** Identifies this process in the store. */
   readonly owner: string;
   readonly unfinished: UnfinishedWrites;
   /** Milliseconds since 1970. */
@@ -111,7 +111,7 @@ export class FolderChanges {
     throw new Error("Couldn't save: other processes kept changing the same data. Try again");
   }
 
-  /** Processes that ended without reporting it. */
+  /** Processes that exited without reporting it. */
   #ended({ recorders }: State): string[] {
     return Object.keys(recorders).filter((owner) => owner !== this.options.owner && !isRunning(owner));
   }

@@ -17,7 +17,7 @@ import type { State } from "./state.js";
 import { storeDirectory } from "./store.js";
 import { Watch } from "./watch.js";
 
-/** Soon after the start, but not while everything else starts. */
+/** Shortly after startup, once everything else has started. */
 const pruneAfterMs = 60_000;
 const pruneEveryMs = 3_600_000;
 
@@ -66,12 +66,12 @@ export class FolderRecorder {
 
   /** Opens the store. Returns undefined if nothing can be recorded, which the list explains. */
   async open(): Promise<FolderChanges | undefined> {
-    // Somebody removed what was stored.
+    // The store was removed.
     if (this.#changes && !existsSync(join(this.#directory, "refs"))) this.#forget();
     if (this.#isClosed) return undefined;
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#fail(error);
-      // The next use tries again.
+      // Try again on next use.
       this.#opening = undefined;
       return undefined;
     });
@@ -116,7 +116,7 @@ export class FolderRecorder {
     });
   }
 
-  /** Starts again at the next use. */
+  /** Starts again on next use. */
   #forget(): void {
     this.#cancelPrune?.();
     this.#watch?.close();
@@ -133,7 +133,7 @@ export class FolderRecorder {
     const changes = this.#isTooLarge ? undefined : await this.open();
     if (changes && isFirst) await this.#watch?.add();
     await changes?.inOrder(async () => {
-      // Changes until now belong to the clients that were connected until now.
+      // Changes so far belong to the clients that were connected so far.
       await changes.scan(async ({ state }) => {
         this.#agents = agents;
         this.#sendsPrompts = sendsPrompts;
@@ -203,7 +203,7 @@ export class FolderRecorder {
     const { folder, log } = this.#options;
     log.warn(`Changes in ${folder} can't be recorded: ${messageOf(error)}`, { stack: stackOf(error) });
     if (error instanceof TooLarge) {
-      // Further scans would take long, and fail too.
+      // Further scans would take a long time and fail too.
       this.#watch?.close();
       this.#isTooLarge = true;
       this.#problem(

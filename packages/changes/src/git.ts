@@ -48,6 +48,7 @@ export class Git {
   readonly #program: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly directory: string;
+  #version: Promise<string> | undefined;
 
   private constructor(program: string, env: NodeJS.ProcessEnv, directory: string) {
     this.#program = program;
@@ -85,6 +86,13 @@ export class Git {
       ...(alternates.length > 0 && { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternates.join(":") }),
     };
     return await this.#start([...settings, ...options, ...args], env, workTree ?? this.directory, run);
+  }
+
+  /** Returns true if `update-index` writes one pack for all large files. Git before 2.37 writes one for each. */
+  async hasSharedPacks(): Promise<boolean> {
+    this.#version ??= this.run(["version"]).then((output) => output.toString("utf8"));
+    const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(await this.#version)?.map(Number) ?? [];
+    return major > 2 || (major === 2 && minor >= 37);
   }
 
   /** Reads a value of the user's own configuration, outside any repository. */

@@ -7,7 +7,7 @@ import { emptyState } from "./state.js";
 import { Store, storeDirectory } from "./store.js";
 import { summary, TestEditor, TestFolder } from "./testing/fixture.js";
 
-/** A clock whose pruning can be started at once. */
+/** A clock that can start pruning immediately. */
 function pruningClock() {
   const waiting: (() => void)[] = [];
   return {
@@ -50,6 +50,27 @@ test("pruning forgets what is old, packs the rest, and loses nothing that is lis
   expect([folder.read("a.txt"), folder.read("b.txt")]).toEqual(["one\n2\n3\n", "B\n"]);
 });
 
+test.each([
+  ["2.34.1", 0],
+  ["2.37.0", 1],
+])("many files are added as one pack if git writes one: git %s", async (version, packs) => {
+  const folder = new TestFolder();
+  const programs = join(folder.home, "programs");
+  mkdirSync(programs);
+  const script = `#!/bin/sh
+for last; do :; done
+[ "$last" = version ] && echo "git version ${version}" && exit
+PATH='${process.env.PATH}' exec git "$@"
+`;
+  writeFileSync(join(programs, "git"), script, { mode: 0o755 });
+  for (let each = 0; each < 150; each++) folder.write(`${each}.txt`, `${each}\n`);
+  const env = { ...folder.env, PATH: `${programs}:${process.env.PATH}` };
+  const editor = await new TestEditor(folder, { env }).connect();
+  expect(editor.changes.list.problems).toEqual([]);
+  const stored = join(storeDirectory(folder.path, folder.env, folder.home), "objects/pack");
+  expect(readdirSync(stored).filter((name) => name.endsWith(".pack"))).toHaveLength(packs);
+});
+
 test("changes older than the setting are forgotten, and so are stores that nobody uses", async () => {
   const folder = new TestFolder();
   const { clock, prune } = pruningClock();
@@ -65,7 +86,7 @@ test("changes older than the setting are forgotten, and so are stores that nobod
   await expect.poll(() => statSync(unused, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test("past the limit on files it is off, with a message, and scans no more", async () => {
+test("above the limit on files, recording is off with a message, and nothing is scanned", async () => {
   const folder = new TestFolder();
   for (let each = 0; each < 5; each++) folder.write(`${each}.txt`, "");
   const editor = await new TestEditor(folder, { maxFiles: 4 }).connect();
@@ -110,7 +131,7 @@ test.skipIf(process.getuid?.() !== 0)(
     try {
       for (;;) writeFileSync(filler, "x".repeat(4096), { flag: "a" });
     } catch {
-      // It is full.
+      // The disk is full.
     }
     expect(await editor.changes.undo({ turn: turn.id })).toMatchObject({ kind: "refused" });
     expect(folder.read("a.txt")).toBe("b\n");

@@ -13,7 +13,7 @@ import { isSameVersion, type State, type Version } from "./state.js";
 import type { Store } from "./store.js";
 import { idOfStat, maxFileBytes } from "./work-tree.js";
 
-/** Arguments of one process. */
+/** How many files to pass to one process. */
 const maxArguments = 500;
 
 export class ListedScanner implements Scanner {

@@ -1,5 +1,6 @@
 /**
- * What changed on disk while agents were connected, as editors show it. Plain data without Node, so it also travels to pages.
+ * What changed on disk while agents were connected, as editors show it. Plain data without Node, so it can also be sent
+ * to pages.
  */
 import type { Hunk } from "@tandem-ide/base/text";
 
@@ -16,7 +17,7 @@ export interface FileChange {
   readonly removed: number;
   /** Why it can't be undone, for the user: ignored, too large, part of a git operation. */
   readonly whyNotUndoable?: string;
-  /** True if the user's own edits are in the same lines, so undoing asks first. */
+  /** True if the user's own edits are in the same lines, so undo asks first. */
   readonly hasUserEdits: boolean;
   /** True if there is no text to show: binary data, a link, or only the mode changed. */
   readonly isOpaque: boolean;
@@ -61,9 +62,9 @@ export interface ChangeList {
   readonly problems: readonly RecordingProblem[];
 }
 
-/** A change in a file. Line numbers count from 0, ends are exclusive. */
+/** A change in a file. Line numbers are counted from 0, and ends are exclusive. */
 export interface ChangeHunk extends Hunk {
-  /** True if the user edited these lines too, so undoing asks first. */
+  /** True if the user edited these lines too, so undo asks first. */
   readonly hasUserEdits: boolean;
 }
 
@@ -102,13 +103,16 @@ export type ChangeOutcome =
 export interface Changes {
   /** The current list. A new object after each change. */
   readonly list: ChangeList;
-  /** Calls `listener` after each change of the list or of a listed file on disk. Returns a function that stops it. */
+  /**
+   * Calls `listener` after each change of the list or of a listed file on disk. Returns a function that removes the
+   * listener.
+   */
   onChanged(listener: () => void): () => void;
   /** Returns the text and hunks of a file's change, or why they can't be shown. */
   open(turn: string, path: string): Promise<OpenChange | { readonly whyNot: string }>;
   /**
-   * Returns what changed in a file since the oldest turn that is still listed, or undefined. For marks beside the text and
-   * their Keep and Undo: the target is the `turn` of the answer.
+   * Returns what changed in a file since the oldest turn that is still listed, or undefined. Used for marks beside the
+   * text. To keep or undo one, use the `turn` of the result as the target.
    */
   openFile(path: string): Promise<OpenChange | undefined>;
   /** Forgets changes. Nothing on disk changes. */

@@ -1,4 +1,4 @@
-/** Names a recorder in the store, by its process. A process can have several. */
+/** Identifies a recorder in the store, by its process. A process can have several. */
 import { randomBytes } from "node:crypto";
 import { isOwnerRunning, ownerName } from "@tandem-ide/workspace/drafts";
 

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 const graceTime = "1.hour.ago";
 
 export interface Bounds {
-  /** Of the store on disk. */
+  /** The size of the store on disk. */
   readonly maxBytes: number;
   readonly maxAgeMs: number;
 }
@@ -68,7 +68,7 @@ function removeUnused(stores: string, own: string, time: number): void {
   }
 }
 
-/** Prunes the store, unless another process is doing so. Scans can continue meanwhile. */
+/** Prunes the store, unless another process is doing so. Scans can continue in the meantime. */
 export async function prune(folder: FolderChanges, { maxBytes, maxAgeMs }: Bounds): Promise<void> {
   const { store } = folder;
   const lock = join(store.directory, "prune.lock");

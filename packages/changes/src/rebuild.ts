@@ -1,4 +1,4 @@
-/** Recomputes something after each change: one computation at a time, and one for several changes. */
+/** Recomputes something after each change: one computation at a time, with a single one for several changes. */
 export class Rebuild {
   readonly #build: () => Promise<void>;
   readonly #onError: (error: unknown) => void;
@@ -18,7 +18,7 @@ export class Rebuild {
   }
 
   async #run(): Promise<void> {
-    // Several changes at the same time are one.
+    // Changes that happen at the same time share one computation.
     await Promise.resolve();
     while (this.#isWanted) {
       this.#isWanted = false;
@@ -26,7 +26,7 @@ export class Rebuild {
     }
   }
 
-  /** Resolves once nothing is left to compute. */
+  /** Resolves once everything has been computed. */
   async done(): Promise<void> {
     await this.#running;
   }

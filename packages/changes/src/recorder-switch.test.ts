@@ -53,7 +53,7 @@ test("nothing is lost while one recorder replaces another", () => {
   expect(second.told).toEqual(["attach /p", "saved /p/a"]);
 });
 
-test("a recorder that was turned off learns nothing, and the next one only the clients", () => {
+test("a recorder that was turned off gets no reports, and the next one only gets the clients", () => {
   const observer = new RecorderSwitch(() => {});
   observer.attach(workspace);
   const [first, second] = [recorder(), recorder()];
@@ -66,7 +66,7 @@ test("a recorder that was turned off learns nothing, and the next one only the c
   expect(second.told).toEqual(["attach /p", "clients 1"]);
 });
 
-test("clients of the endpoint before are gone for the next one", () => {
+test("the previous endpoint's clients aren't passed to the next one", () => {
   const observer = new RecorderSwitch(() => observer.expect());
   observer.attach(workspace);
   observer.clientsChanged([client]);

@@ -27,7 +27,7 @@ test("what an agent changes on disk appears in the list, without being asked", a
   ]);
 });
 
-test("a folder that has other folders when a client connects is recorded (git refused to say which ones it ignores)", async () => {
+test("a folder with subfolders is recorded when a client connects (git refused to say which ones it ignores)", async () => {
   const { folder, editor } = fixture();
   folder.write(".gitignore", "ignored\n");
   folder.write("src/:a/a.txt", "a\n");
@@ -100,7 +100,7 @@ test("an editor that decodes files itself gets the exact bytes before a turn", a
   expect(await changes.bytesBefore(path, "other")).toBeUndefined();
 });
 
-test("a turn is undone and restored, also after a restart", async () => {
+test("a turn is undone and restored, even after a restart", async () => {
   const { folder, editor } = fixture();
   folder.write("a.txt", "a\r\nb\r\n");
   folder.write("gone.bin", Buffer.from([0, 1, 2, 255]));

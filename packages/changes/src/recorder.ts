@@ -75,7 +75,7 @@ export class ChangeRecorder implements ChangeObserver, Changes {
 
   foldersChanged(): void {
     const all = this.#workspace?.folders ?? [];
-    // A folder in another one is recorded with it.
+    // A folder inside another one is recorded with it.
     const folders = new Set(all.filter((folder) => !all.some((each) => each !== folder && isInside(each, folder))));
     for (const [folder, recorder] of this.#folders) {
       if (folders.has(folder)) continue;

@@ -32,7 +32,7 @@ export interface Scanner {
 
 export interface FullScannerOptions {
   readonly folder: string;
-  /** Names this process in the index files. */
+  /** Identifies this process in the names of index files. */
   readonly owner: string;
   readonly workspace: Pick<RecordedWorkspace, "hiddenIn">;
   /** The user's global rules for ignored files. */

@@ -1,4 +1,4 @@
-/** What an interface needs to list changes and decide about them, in the recorder's process or in a page. */
+/** What an interface needs to list changes and decide on them, in the recorder's process or in a page. */
 import { filesOfFolder, type ListedChanges, listChanges } from "./listed-changes.js";
 import type { ChangeList, Changes, FileChange } from "./model.js";
 

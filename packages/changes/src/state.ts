@@ -75,7 +75,7 @@ const stateSchema = z.object({
   turns: z.array(turnSchema),
   /** Oldest first. */
   undone: z.array(replacementSchema),
-  /** The clients of each process that records, by the process. */
+  /** The clients of each recording process, by process. */
   recorders: z.record(z.string(), z.object({ agents: z.array(z.string()), sendsPrompts: z.boolean() })),
   /** True if the next change starts a new turn. */
   isTurnOver: z.boolean(),
@@ -142,7 +142,7 @@ export function blobsOf(state: State): Set<string> {
   return blobs;
 }
 
-/** The time in which an editor reports that the user saved a file. */
+/** How long an editor may take to report that the user saved a file. */
 export const reportMs = 5_000;
 
 /** Removes turns and chains that nothing refers to. */

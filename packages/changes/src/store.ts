@@ -79,7 +79,7 @@ export class Store {
     return this.git.directory;
   }
 
-  /** The directory in which a change of the state changes a file. */
+  /** The directory in which saving a state changes a file. */
   get watched(): string {
     return join(this.directory, "refs", "tandem");
   }
@@ -137,7 +137,7 @@ export class Store {
     return this.#last;
   }
 
-  /** Reads blobs. One that is missing or damaged isn't in the answer. */
+  /** Reads blobs. One that is missing or damaged isn't in the result. */
   async readBlobs(oids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     const missing = new Set<string>();
@@ -155,7 +155,7 @@ export class Store {
       if (type !== "blob") continue;
       const bytes = output.subarray(at, at + Number(size));
       at += bytes.length + 1;
-      // What is restored must be what was recorded, even if somebody changed the store.
+      // What is restored must be what was recorded, even if another program changed the store.
       if (blobId(bytes) !== oid) continue;
       const text = bytes.toString("latin1");
       found.set(oid, text);

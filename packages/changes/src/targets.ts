@@ -37,7 +37,7 @@ export async function findTarget(
   return { turn, views: [view], hunks: target.hunks && new Set(target.hunks.indexes) };
 }
 
-/** Returns true if a view has these hunks. Pages and scripts can name any. */
+/** Returns true if a view has these hunks. Pages and scripts can pass any index. */
 function isShown({ version, indexes }: NonNullable<ChangeTarget["hunks"]>, view: FileView): boolean {
   const hunks = hunksSince(view.chain, view.turn);
   return version === view.version && indexes.length > 0 && indexes.every((index) => hunks[index] !== undefined);

@@ -128,7 +128,7 @@ test("files in repositories inside the folder, submodules and worktrees are reco
   expect(folder.read("tree/a.txt")).toBe("a\n");
 });
 
-test("making a folder a repository, or no longer one, changes none of its files", async () => {
+test("turning a folder into a repository, or back, changes none of its files", async () => {
   const { folder, editor } = fixture();
   folder.write("sub/a.txt", "a\n");
   folder.write("repo/b.txt", "b\n");
@@ -191,7 +191,7 @@ test("ignored files that the settings name are recorded", async () => {
   expect(folder.read("a.local")).toBe("1\n");
 });
 
-test("rules of the repository above the folder and of the user count", async () => {
+test("ignore rules of the enclosing repository and of the user apply", async () => {
   const folder = new TestFolder();
   const inner = new TestFolder(join(folder.path, "packages/app"), folder);
   git(folder.path, "init", "-q");
@@ -214,7 +214,7 @@ test("rules of the repository above the folder and of the user count", async () 
   expect(inner.read("c.ts")).toBe("1");
 });
 
-test("a folder that the repository around it ignores is recorded nevertheless", async () => {
+test("a folder that the enclosing repository ignores is still recorded", async () => {
   const folder = new TestFolder();
   const inner = new TestFolder(join(folder.path, "scratch"), folder);
   git(folder.path, "init", "-q");
@@ -257,7 +257,7 @@ test("files over 10 MB are listed, and can't be undone", async () => {
   expect(lstatSync(folder.at("large.bin")).size).toBe(10 * 1024 * 1024 + 2);
 });
 
-test("a commit keeps what it holds, and a checkout by the user is one entry that can't be undone", async () => {
+test("a commit keeps what it contains, and a checkout by the user is one entry that can't be undone", async () => {
   const { folder, editor } = fixture();
   git(folder.path, "init", "-q");
   folder.write("a.txt", "a\n");

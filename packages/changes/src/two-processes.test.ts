@@ -84,7 +84,7 @@ test("the store is read, decided on and removed without an editor", async () => 
   expect(await StoredChanges.open(folder.path, { env, home })).toBeUndefined();
 });
 
-test("recording goes on from a fresh start when the store is removed meanwhile", async () => {
+test("recording starts over if the store is removed in the meantime", async () => {
   const folder = new TestFolder();
   const editor = await new TestEditor(folder).connect();
   folder.write("a.txt", "a\n");
@@ -109,7 +109,7 @@ test("a file that changes while it is undone is never overwritten", async () => 
   expect(folder.read("a.txt")).toBe("c\n");
 });
 
-test("unsaved text in the editor is not overruled without asking", async () => {
+test("unsaved text in the editor isn't overruled without asking", async () => {
   const folder = new TestFolder();
   const editor = await new TestEditor(folder).connect();
   editor.unsaved.add(folder.write("a.txt", "a\n"));
@@ -157,7 +157,7 @@ test("nothing that a repository configures runs or changes bytes", async () => {
   expect(folder.has("ran")).toBe(false);
 });
 
-test("objects planted in the workspace's repository are never used, nor is it needed", async () => {
+test("objects planted in the workspace's repository are never used, and no repository is needed", async () => {
   const folder = new TestFolder();
   folder.write("a.txt", "a\n");
   const editor = await new TestEditor(folder).connect();
@@ -182,7 +182,7 @@ test("nothing is recorded in the home directory or above it, and the list says s
 test("without git the list says so", async () => {
   const folder = new TestFolder();
   const editor = await new TestEditor(folder, { env: { ...folder.env, PATH: folder.path } }).connect();
-  expect(editor.changes.list.problems[0]?.message).toContain("git isn't installed");
+  expect(editor.changes.list.problems[0]?.message).toContain("Git isn't installed");
 });
 
 test("too many bytes are refused with a message, and the store stays small", async () => {

@@ -20,7 +20,7 @@ interface Plan {
   readonly message: string;
 }
 
-/** The undo that is restored. */
+/** The undo to restore. */
 interface Restored {
   readonly id: string;
   /** True if files had changed since the undo. */

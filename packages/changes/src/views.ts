@@ -1,4 +1,4 @@
-/** One file's change in a turn, with its texts: to show it, and to decide about it. */
+/** One file's change in a turn, with its texts: to show it, and to decide on it. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type ContentChain, changeOf, hunksSince, userEdits } from "./chain.js";
@@ -17,7 +17,7 @@ export interface FileView {
   /** Where a renamed file was before. */
   readonly source: string | undefined;
   readonly turn: string;
-  /** For a renamed file, the one link is that of its old path. */
+  /** For a renamed file, the only link belongs to its old path. */
   readonly chain: ContentChain;
   readonly before: Content;
   /** Identifies what the user sees. */

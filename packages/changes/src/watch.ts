@@ -26,7 +26,7 @@ export interface WatchOptions {
   readonly clock: Clock;
   /** Returns which of these directories git ignores. Paths are relative to the folder, with `/`. */
   readonly ignoredOf: (directories: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Called with the changed paths, relative to the folder. Empty if it is unknown what changed. */
+  /** Called with the changed paths, relative to the folder. Empty if that isn't known. */
   readonly onChanged: (paths: ReadonlySet<string>) => void;
 }
 

@@ -70,7 +70,7 @@ export class WorkTree {
     this.#git = git;
     this.#workspace = workspace;
     this.#maxBytes = maxBytes;
-    // The .gitignore files above the folder count too, so the work tree is that of its repository.
+    // The .gitignore files above the folder apply too, so this is the repository's work tree.
     const repository = findRepository(folder);
     this.#top = options.isOnItsOwn ? folder : (repository?.top ?? folder);
     const inside = relative(this.#top, folder).split(sep).join("/");
@@ -169,7 +169,7 @@ export class WorkTree {
   async ignoredOf(paths: readonly string[]): Promise<ReadonlySet<string>> {
     if (paths.length === 0) return new Set();
     const input = paths.map((path) => `./${this.#prefix}${path}\0`).join("");
-    // It ends with 1 if none of them is ignored.
+    // It exits with 1 if none of them is ignored.
     const output = await this.#git.run(["check-ignore", "-z", "--stdin"], { ...this.#run, input, mayEndWith: 1 });
     return new Set(splitNul(output).map((path) => path.slice(2 + this.#prefix.length)));
   }
@@ -231,7 +231,8 @@ export class WorkTree {
   }
 
   async #add(names: readonly string[]): Promise<void> {
-    const options = [...(this.#run.options ?? []), ...(names.length >= packFrom ? packing : [])];
+    const isPacked = names.length >= packFrom && (await this.#git.hasSharedPacks());
+    const options = [...(this.#run.options ?? []), ...(isPacked ? packing : [])];
     const input = `${names.join("\0")}\0`;
     await this.#git.run(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
       ...this.#run,

@@ -3,7 +3,7 @@ import type { Position } from "@tandem-ide/base";
 import { atMentionedSchema, selectionChangedSchema } from "@tandem-ide/protocol";
 import { visibleLine } from "./visible.js";
 
-/** Counts from 1, as editors do. */
+/** One-based, as in editors. */
 function formatPosition({ line, character }: Position): string {
   return `${line + 1}:${character + 1}`;
 }

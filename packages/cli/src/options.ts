@@ -1,5 +1,5 @@
 /** Options shared by several commands. */
-import { messageOf } from "@tandem-ide/base";
+import { type AgentName, agentNames, isAgentName, messageOf } from "@tandem-ide/base";
 import { workspaceRequestModes } from "@tandem-ide/protocol/schema-free";
 import { InvalidArgumentError, Option } from "commander";
 import { CommandError, exitCodes } from "./exit-codes.js";
@@ -49,6 +49,19 @@ export const configDirOption = () =>
 
 export const requestsOption = (description: string) =>
   new Option("--requests <mode>", description).choices([...workspaceRequestModes]);
+
+export function parseAgents(value: string): AgentName[] {
+  return value.split(",").map((name) => {
+    if (!isAgentName(name)) throw new InvalidArgumentError(`Use a comma-separated list of ${agentNames.join(", ")}.`);
+    return name;
+  });
+}
+
+export const agentsOption = () =>
+  new Option(
+    "--agents <names>",
+    `agents to serve, separated by commas: ${agentNames.join(", ")} (default: claude-code, and the others that you use)`,
+  ).argParser(parseAgents);
 
 export const jsonOption = (description: string) => new Option("--json", description);
 

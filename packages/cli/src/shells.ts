@@ -43,9 +43,17 @@ const assign: Record<Shell, (name: string, value: string) => string> = {
   powershell: (name, value) => `$env:${name} = ${value}`,
 };
 
-/** Returns the commands that set these variables, one per line. */
-export function assignments(shell: Shell, variables: Readonly<Record<string, string>>): string[] {
-  return Object.entries(variables).map(([name, value]) => assign[shell](name, quote[shell](value)));
+const remove: Record<Shell, (name: string) => string> = {
+  sh: (name) => `unset ${name}`,
+  fish: (name) => `set -e ${name};`,
+  powershell: (name) => `Remove-Item Env:${name} -ErrorAction SilentlyContinue`,
+};
+
+/** Returns the commands that set these variables, or remove those that are null, one per line. */
+export function assignments(shell: Shell, variables: Readonly<Record<string, string | null>>): string[] {
+  return Object.entries(variables).map(([name, value]) =>
+    value === null ? remove[shell](name) : assign[shell](name, quote[shell](value)),
+  );
 }
 
 /** Sets CLAUDE_CONFIG_DIR for a command, if a directory is given. */

@@ -31,12 +31,12 @@ export function argumentsFor(path: string): Readonly<Record<ToolName, Readonly<R
   };
 }
 
-/** Calls a tool and returns the raw answer; arguments may be deliberately wrong. */
+/** Calls a tool and returns the raw response; arguments may be deliberately wrong. */
 export function callTool(client: RawClient, name: string, args: unknown): Promise<Answer> {
   return client.request("tools/call", { name, arguments: args });
 }
 
-/** Calls a tool and returns the decoded answer; fails on an error or another shape. */
+/** Calls a tool and returns the decoded response; fails on an error or another shape. */
 export async function useTool<N extends ToolName>(
   client: RawClient,
   name: N,
@@ -46,7 +46,7 @@ export async function useTool<N extends ToolName>(
   try {
     return decodeToolResult(name, result);
   } catch (error) {
-    if (error instanceof ToolResultError) throw new Failure(`a well-formed answer from ${name}`, showResult(result));
+    if (error instanceof ToolResultError) throw new Failure(`a well-formed response from ${name}`, showResult(result));
     throw error;
   }
 }
@@ -63,7 +63,7 @@ export function tabName(label: string): string {
   return `✻ [Claude Code] ${label}.txt (${Math.random().toString(16).slice(2, 8).padEnd(6, "0")}) ⧉`;
 }
 
-/** Requests a diff without waiting for the answer. */
+/** Requests a diff without waiting for the response. */
 export function postDiff(client: RawClient, path: string, contents: string, name: string): PendingDiff {
   const args = { old_file_path: path, new_file_path: path, new_file_contents: contents, tab_name: name };
   return { client, id: client.post("tools/call", { name: "openDiff", arguments: args }), tabName: name };
@@ -94,13 +94,13 @@ export async function expectClosable(context: CheckContext, diff: PendingDiff): 
   await expectRejected(diff, "close_tab");
 }
 
-/** Checks that none of the queued messages is an answer. */
+/** Checks that none of the queued messages is a response. */
 export function expectNoAnswer(client: RawClient, what: string): void {
   const answer = client.takeMessages().find((message) => asAnswer(message) !== undefined);
   if (answer !== undefined) throw new Failure(what, show(answer));
 }
 
-/** Calls `close_tab` and checks its answer. */
+/** Calls `close_tab` and checks its response. */
 export async function closeTab(client: RawClient, name: string): Promise<void> {
   const { message } = await useTool(client, "close_tab", { tab_name: name });
   if (message !== answers.tabClosed) throw new Failure(`${answers.tabClosed} from close_tab`, show(message));

@@ -20,7 +20,7 @@ import type { ResolvedTarget } from "./target.js";
 import { type Answer, type Ending, RawClient } from "./wire/raw-client.js";
 import { type HttpAnswer, openSocket, readAnswer, type UpgradeOptions, upgradeHead } from "./wire/raw-socket.js";
 
-/** The result of an upgrade: the HTTP answer and, after 101, a client on the socket. */
+/** The result of an upgrade: the HTTP response and, after 101, a client on the socket. */
 export interface Upgraded {
   readonly answer: HttpAnswer;
   /** The correct `Sec-WebSocket-Accept`. */
@@ -90,7 +90,7 @@ export class CheckContext {
     await delay(ms, undefined, { signal: this.#aborted.signal });
   }
 
-  /** Requests an upgrade, by default with the right token, and returns the answer whatever it is. */
+  /** Requests an upgrade, by default with the right token, and returns the response whatever it is. */
   async upgrade(options: ConnectOptions = {}): Promise<Upgraded> {
     const { target } = this;
     const { timeoutMs } = this.settings;

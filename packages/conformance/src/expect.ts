@@ -19,13 +19,13 @@ export function describeAnswer(answer: Answer): string {
   return answer.ok ? `the result ${show(answer.result)}` : `error ${answer.code} ${show(answer.message)}`;
 }
 
-/** Returns the result of an answer; fails on an error. */
+/** Returns the result of a response; fails on an error. */
 export function expectResult(answer: Answer, what: string): unknown {
   if (!answer.ok) throw new Failure(what, describeAnswer(answer));
   return answer.result;
 }
 
-/** Checks that the answer is an error with this code and a message that contains one of `mentions`. */
+/** Checks that the response is an error with this code and a message that contains one of `mentions`. */
 export function expectError(answer: Answer, code: number, what: string, mentions: readonly string[] = []): void {
   const message = mentions.length === 0 ? "" : `, with a message that contains ${mentions.map(show).join(" or ")}`;
   const expected = `error ${code} for ${what}${message}`;

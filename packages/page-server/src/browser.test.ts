@@ -71,7 +71,7 @@ describe.skipIf(process.platform === "win32")("opening", () => {
     expect(await openInBrowser("a\0b", { ...env, BROWSER: works })).toBe(false);
   });
 
-  test("ignores programs in the workspace, also for the programs it starts", async () => {
+  test("ignores programs in the workspace, even for the programs it starts", async () => {
     const [workspace, own] = [folder(), folder()];
     const hostile = program(workspace, "xdg-open", 0);
     const script = `#!/bin/sh\necho "$PWD $PATH" > "${own}/place"\n`;

@@ -16,7 +16,10 @@ export type SelectionChanged = z.infer<typeof selectionChangedSchema>;
 
 const line = z.int().check(z.nonnegative());
 
-/** NOT-02. Lines count from 0 and are inclusive. For a whole file they are left out, because the client drops a message with null. */
+/**
+ * NOT-02. Lines are counted from 0 and are inclusive. For a whole file they are left out, because the client drops a
+ * message with null.
+ */
 export const atMentionedSchema = z.looseObject({
   filePath: z.string(),
   lineStart: z.optional(line),

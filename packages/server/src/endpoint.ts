@@ -56,7 +56,7 @@ export interface Endpoint {
    */
   decideReviews(accepted: boolean, clientId?: string): readonly Review[];
   readonly code: CodeQuestions;
-  /** Calls `listener` after each status change and returns a function that stops it. */
+  /** Calls `listener` after each status change and returns a function that removes the listener. */
   onStatusChanged(listener: (status: EndpointStatus) => void): () => void;
   /** Starts serving, at the address saved by the `address` option if there is one. Rejects with a StartError. */
   start(): Promise<void>;

@@ -1,8 +1,19 @@
 /** The options of an endpoint. All have defaults, and invalid values are rejected. */
 import { homedir } from "node:os";
-import { type Clock, type Environment, Logger, type LogLevel, type LogSink, systemClock } from "@tandem-ide/base";
+import {
+  type AgentName,
+  agentNames,
+  type Clock,
+  type Environment,
+  isAgentName,
+  Logger,
+  type LogLevel,
+  type LogSink,
+  systemClock,
+} from "@tandem-ide/base";
 import { portRange, type WorkspaceRequestMode } from "@tandem-ide/protocol/schema-free";
 import type { AddressStore } from "./address.js";
+import { usedAgents } from "./agents/used-agents.js";
 import { StartError } from "./errors.js";
 import type { ChangeObserver } from "./hub/change-recorder.js";
 import type { AllowedFolders } from "./hub/code/code-gate.js";
@@ -10,6 +21,10 @@ import type { ReviewDraftStore } from "./hub/editor.js";
 import { defaultIntervalMs } from "./hub/selection.js";
 
 export interface EndpointOptions {
+  /**
+   * The agents to serve. Default: `claude-code`, and each other one whose directory is in the user's home, such as `~/.gemini`.
+   */
+  readonly agents?: readonly AgentName[] | undefined;
   /** The config directory in which `ide/<port>.lock` is written. Default: `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
   readonly configDir?: string | undefined;
   /** Contains `CLAUDE_CONFIG_DIR`, `XDG_CONFIG_HOME` and `NO_PROXY`. Default: this process's environment. */
@@ -69,7 +84,7 @@ export interface EndpointOptions {
   readonly drafts?: ReviewDraftStore | undefined;
   /** Records what changes on disk while clients are connected, for review. Default: nothing is recorded. */
   readonly changes?: ChangeObserver | undefined;
-  /** Stores in which folders the user allows all code. Default: a file that all editors share. */
+  /** Stores the folders in which the user allows all code. Default: a file that all editors share. */
   readonly allowedCode?: AllowedFolders | undefined;
 
   /** Where log entries go. Default: nowhere. */
@@ -104,7 +119,9 @@ export type ServingOptions = Omit<
 >;
 
 /** The options with defaults filled in. */
-export interface Settings extends Required<Omit<EndpointOptions, "log" | "authToken" | "workspaceRequests">> {
+export interface Settings
+  extends Required<Omit<EndpointOptions, "agents" | "log" | "authToken" | "workspaceRequests">> {
+  readonly agents: readonly AgentName[];
   readonly workspaceRequests: WorkspaceRequestMode;
   /** If undefined, each start creates a new one. */
   readonly authToken: string | undefined;
@@ -141,6 +158,9 @@ function check(settings: Settings): void {
   const { min, max } = settings.portRange;
   if (!isWholeNumber(min, limits.port) || !isWholeNumber(max, limits.port) || min > max)
     throw new StartError("bad-option", `portRange must be two valid ports with min <= max, not ${min} to ${max}`);
+  const unknown = settings.agents.find((name) => !isAgentName(name));
+  if (unknown !== undefined || settings.agents.length === 0)
+    throw new StartError("bad-option", `agents must be some of ${agentNames.join(", ")}, not ${unknown ?? "none"}`);
   // An empty token would admit everyone. The message must not contain the value.
   if (settings.authToken !== undefined && !/^[!-~]{16,}$/.test(settings.authToken))
     throw new StartError("bad-option", "authToken must be 16 or more visible ASCII characters");
@@ -148,10 +168,12 @@ function check(settings: Settings): void {
 
 /** Fills in defaults. Throws a StartError for an invalid option. */
 export function resolveOptions(options: EndpointOptions): Settings {
+  const { env = process.env, home = homedir() } = options;
   const settings: Settings = {
+    agents: options.agents ?? usedAgents(env, home),
     configDir: options.configDir,
-    env: options.env ?? process.env,
-    home: options.home ?? homedir(),
+    env,
+    home,
     port: options.port,
     authToken: options.authToken,
     address: options.address,

@@ -1,5 +1,5 @@
 /** Starts, restarts and stops the hub of one editor and its agents. */
-import { type Environment, messageOf, sleep } from "@tandem-ide/base";
+import { type AgentName, agentNames, type Environment, messageOf, sleep } from "@tandem-ide/base";
 import type { ReviewRecord } from "@tandem-ide/base/review";
 import type { Address } from "./address.js";
 import type { RunningAgent, StartAgent } from "./agents/agent.js";
@@ -14,18 +14,16 @@ import { type EndpointOptions, resolveOptions, type ServingOptions, type Setting
 /** How long to wait for the previous port, which a closing process may still use, for example after a window reload. */
 const portWaitMs = 3_000;
 const portRetryMs = 100;
-/** The agent whose address the host sees and saves. */
-const first = "claude-code";
 
 export class RunningEndpoint implements Endpoint {
   readonly #options: EndpointOptions;
   #settings: Settings;
   readonly #hub: Hub;
   readonly #closing = new AbortController();
-  /** Running agents, Claude Code first. */
+  /** Running agents. The first is the one whose address the host sees and saves. */
   #agents: readonly RunningAgent[] = [];
   /** The last address of each agent, by name. */
-  readonly #addresses = new Map<string, Address>();
+  readonly #addresses = new Map<AgentName, Address>();
   #lockFile = "";
   #failure: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
@@ -37,15 +35,23 @@ export class RunningEndpoint implements Endpoint {
   }
 
   get port(): number {
-    return this.#addresses.get(first)?.port ?? 0;
+    return this.#addresses.get(this.#first)?.port ?? 0;
   }
 
   get authToken(): string {
-    return this.#addresses.get(first)?.authToken ?? "";
+    return this.#addresses.get(this.#first)?.authToken ?? "";
   }
 
   get lockFile(): string {
     return this.#lockFile;
+  }
+
+  get #wanted(): readonly AgentName[] {
+    return agentNames.filter((name) => this.#settings.agents.includes(name));
+  }
+
+  get #first(): AgentName {
+    return this.#wanted[0] ?? "claude-code";
   }
 
   get #state(): EndpointState {
@@ -123,7 +129,7 @@ export class RunningEndpoint implements Endpoint {
   }
 
   logEvent(eventName: string, eventData: Record<string, unknown>): void {
-    for (const agent of this.#agents) agent.logEvent(eventName, eventData);
+    for (const agent of this.#agents) agent.logEvent?.(eventName, eventData);
   }
 
   removeLock(): void {
@@ -151,15 +157,16 @@ export class RunningEndpoint implements Endpoint {
     await Promise.all(agents.map((agent) => agent.close()));
   }
 
-  /** Starts all agents or none. */
+  /** Starts the agents. Only the first has to start: anybody can keep the others from starting, and the editor still works. */
   async #open(): Promise<void> {
     if (this.#agents.length > 0 || this.#closing.signal.aborted) return;
     try {
-      for (const [name, load] of Object.entries(agents)) {
-        const agent = await this.#serve(name, await load());
+      for (const name of this.#wanted) {
+        const agent = await this.#startAgent(name);
+        if (!agent) continue;
         this.#agents = [...this.#agents, agent];
         this.#addresses.set(name, agent.address);
-        if (name === first) await this.#saveAddress(agent);
+        if (name === this.#first) await this.#saveAddress(agent);
       }
       this.#failure = undefined;
     } catch (error) {
@@ -168,6 +175,16 @@ export class RunningEndpoint implements Endpoint {
       throw error;
     } finally {
       this.#hub.statusChanged();
+    }
+  }
+
+  async #startAgent(name: AgentName): Promise<RunningAgent | undefined> {
+    try {
+      return await this.#serve(name, await agents[name]());
+    } catch (error) {
+      if (name === this.#first) throw error;
+      this.#hub.log.warn(`${name} can't connect: ${messageOf(error)}`);
+      return undefined;
     }
   }
 
@@ -181,11 +198,12 @@ export class RunningEndpoint implements Endpoint {
   }
 
   /** Starts an agent at its previous address, if there is one and the port is free. */
-  async #serve(name: string, startAgent: StartAgent): Promise<RunningAgent> {
+  async #serve(name: AgentName, startAgent: StartAgent): Promise<RunningAgent> {
     const { address: store, port, authToken, clock } = this.#settings;
     const wanted: Partial<Address> = { ...(port !== undefined && { port }), ...(authToken && { authToken }) };
-    const before = this.#addresses.get(name) ?? (name === first ? await store?.load() : undefined);
-    if (!before) return await startAgent(this.#hub, this.#settings, name === first ? wanted : {});
+    const isFirst = name === this.#first;
+    const before = this.#addresses.get(name) ?? (isFirst ? await store?.load() : undefined);
+    if (!before) return await startAgent(this.#hub, this.#settings, isFirst ? wanted : {});
     for (let waited = 0; ; waited += portRetryMs)
       try {
         return await startAgent(this.#hub, this.#settings, before);

@@ -1,6 +1,6 @@
 /**
- * A well-behaved client in a separate process, which runs during a fault. It calls without a pause, compares each answer
- * with the expected one, and prints its results when its input ends.
+ * A well-behaved client in a separate process, which runs during a fault. It calls without a pause, compares each
+ * response with the expected one, and prints its results when its input ends.
  *
  *   node companion.mjs '{"port":41234,"authToken":"…","folder":"/tmp/y"}'
  */
@@ -23,7 +23,7 @@ const { folder, ...target }: { port: number; authToken: string; folder: string }
 
 async function ask(client: Client): Promise<void> {
   const { folders } = await client.call("getWorkspaceFolders");
-  if (folders[0]?.path !== folder) throw new Error(`A wrong answer: ${JSON.stringify(folders)}`);
+  if (folders[0]?.path !== folder) throw new Error(`A wrong response: ${JSON.stringify(folders)}`);
 }
 
 let isOver = false;

@@ -1,7 +1,7 @@
 /**
  * A real endpoint in a separate process, to be killed, stopped, starved and flooded. Its first line says where it
  * listens, or why it doesn't. After that, each line on stdin is a verb with its arguments, and each line on stdout is
- * an answer.
+ * a response.
  *
  *   node server.mjs '{"configDir":"/tmp/x","folders":["/tmp/y"],"ide":{"healthCheckMs":200}}'
  */

@@ -52,7 +52,7 @@ export class EndpointProcess {
     });
     child.on("exit", () => {
       if (!this.#isEnding) this.crashes++;
-      for (const { reject } of this.#waiting.values()) reject(new Error(`The endpoint has ended: ${this.#words}`));
+      for (const { reject } of this.#waiting.values()) reject(new Error(`The endpoint has exited: ${this.#words}`));
     });
   }
 
@@ -81,7 +81,7 @@ export class EndpointProcess {
   }
 
   tell(command: Command): Promise<unknown> {
-    if (this.#child.exitCode !== null) return Promise.reject(new Error(`The endpoint has ended: ${this.#words}`));
+    if (this.#child.exitCode !== null) return Promise.reject(new Error(`The endpoint has exited: ${this.#words}`));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { FrameCutter, opcodes, textFrame } from "./frames.js";
 
-/** An answer or a notification, as received. */
+/** A response or a notification, as received. */
 export interface Message {
   readonly id?: string | number | null;
   readonly method?: string;
@@ -121,7 +121,7 @@ export class RawClient implements Disposable {
     });
   }
 
-  /** Sends a call and removes its answer from the stored messages. */
+  /** Sends a call and removes its response from the stored messages. */
   async request(method: string, params?: unknown): Promise<Message> {
     return await this.answer(this.begin(method, params));
   }
@@ -141,7 +141,7 @@ export class RawClient implements Disposable {
       return index >= 0;
     });
     const [message] = index >= 0 ? this.messages.splice(index, 1) : [];
-    if (message === undefined || Array.isArray(message)) throw new Error(`No answer to ${id}`);
+    if (message === undefined || Array.isArray(message)) throw new Error(`No response to ${id}`);
     return message;
   }
 

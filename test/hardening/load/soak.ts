@@ -128,7 +128,7 @@ export class Soak {
     const diff = this.#diffs[this.#random(Math.max(1, this.#diffs.length))];
     if (!diff) return;
     const isAccepted = this.#random(2) === 0;
-    // Several clients may have a diff with this name. The answer shows whose it is.
+    // Several clients may have a diff with this name. The response shows whose it is.
     const others = this.#diffs.filter((each) => each.tabName === diff.tabName);
     await this.#until(
       async () => (await this.#endpoint.tell({ do: "decide", tabName: diff.tabName, isAccepted })) === true,

@@ -11,7 +11,7 @@ export class SteadyClient {
   #isStopping = false;
   worstMs = 0;
   calls = 0;
-  /** Requests that got no answer or a wrong one. */
+  /** Requests that got no response or a wrong one. */
   lost = 0;
 
   private constructor(client: RawClient) {
@@ -41,7 +41,7 @@ export class SteadyClient {
     }
   }
 
-  /** Stops it after its last answer. */
+  /** Stops it after its last response. */
   async stop(): Promise<this> {
     this.#isStopping = true;
     await this.#loop;

@@ -1,7 +1,7 @@
 -- Stand-ins for file trees that are not on the machine of the tests: only the functions that are used here, as their
 -- documentation describes them. Two are not documented and follow what the source does: how neo-tree finds the state of
--- a window, and the rows of snacks' list. `_G.tree.<name>(rows)` shows a tree in the current window; a row is
--- { text, path, … } or false for a line that stands for nothing.
+-- a window, and the rows of snacks' list. `_G.tree.<name>(rows)` shows a tree in the current window; a row is { text,
+-- path, … } or false for a line without an entry.
 _G.tree = {}
 
 local rows = {}

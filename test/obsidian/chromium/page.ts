@@ -148,6 +148,7 @@ const reviews = new Reviews({
   placement: () => placement,
   layout: () => "side-by-side",
   layoutChanged: () => {},
+  isHidden: () => false,
   openedBehind: (review) => {
     page.waiting.push(review.name);
     return () => {};

@@ -113,7 +113,7 @@ describe("In Chromium, with a fake Obsidian workspace", () => {
   test("a review opens in front, and after accepting with a click the note is back", async () => {
     await openReview();
     expect(await front()).toEqual(["Review: Plan.md"]);
-    expect(await page.locator(".tandem-review-count").textContent()).toBe("Change 1 of 2");
+    expect(await page.locator(".tandem-review-count").textContent()).toBe("2 changes, +3 −2");
     await bar("accept").click();
     await eventually(async () => expect(await decision()).toEqual({ accepted: true, text: after }));
     await eventually(async () => expect(await tabs()).toEqual(["Plan.md"]));
@@ -134,7 +134,7 @@ describe("In Chromium, with a fake Obsidian workspace", () => {
     await page.keyboard.press("F7");
     await page.keyboard.press("Alt+Y");
     await page.keyboard.press("Alt+N");
-    expect(await page.locator(".tandem-review-count").textContent()).toBe("All changes reviewed");
+    expect(await page.locator(".tandem-review-count").textContent()).toMatch(/^1 accepted, 1 rejected, 0 left/);
     await bar("accept").click();
     await eventually(async () => expect(await decision()).toMatchObject({ accepted: true }));
     const text = await page.evaluate(() => {

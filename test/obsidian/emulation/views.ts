@@ -154,7 +154,7 @@ export class EmulatedNote extends MarkdownView {
   }
 }
 
-/** A canvas or a picture: a file without a selection. */
+/** A canvas or an image: a file without a selection. */
 export class EmulatedFile extends FileView {
   readonly #type: string;
 

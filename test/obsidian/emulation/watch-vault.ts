@@ -58,7 +58,7 @@ export class VaultWatch {
     try {
       return readdirSync(join(this.#adapter.getBasePath(), folder), { withFileTypes: true });
     } catch {
-      return []; // Gone between two looks.
+      return []; // Gone between two polls.
     }
   }
 
@@ -75,7 +75,7 @@ export class VaultWatch {
     try {
       facts = this.#adapter.facts(path);
     } catch {
-      return; // Gone between two looks.
+      return; // Gone between two polls.
     }
     const { vault } = this.#app;
     const before = this.#known.get(path);

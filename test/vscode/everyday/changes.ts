@@ -129,7 +129,7 @@ export function changeTests(fixture: VscodeFixture): void {
       await expect.poll(() => disk("renamed/inside.txt"), { timeout: 3000 }).toBe(oldText);
     });
     await fixture.window.ask("command", "workbench.view.scm");
-    // Afterwards, so that everything before it has been looked at.
+    // This comes last, so that everything before it has been scanned.
     fixture.file("theirs.txt", "theirs\n");
     await row("theirs.txt").waitFor();
     expect(await listed()).toEqual(["agents.txt", "theirs.txt"]);

@@ -24,7 +24,7 @@ function actionsWith(undo: (isConfirmed: boolean) => ChangeOutcome, answer = tru
 const ask = (isConfirmed: boolean): ChangeOutcome =>
   isConfirmed ? { kind: "done", message: "Undid it", undone: "7" } : { kind: "question", question: "Undo it?" };
 
-test("an undo that affects the user's text is asked about, and done only after a yes", async () => {
+test("asks before an undo that affects the user's text, and only undoes it after a yes", async () => {
   const no = actionsWith(ask, false);
   expect((await no.actions.undo({ turn: "1" })).kind).toBe("question");
   expect(no.asked).toEqual(["Undo it?"]);
@@ -44,13 +44,13 @@ test("what was undone is offered with the message", async () => {
   expect(changes.restore).toHaveBeenCalledWith("7", false);
 });
 
-test("a file that changed meanwhile is not undone, and the user is told", async () => {
+test("a file that changed in the meantime isn't undone, and the user sees why", async () => {
   const { actions, told } = actionsWith(() => ({ kind: "outdated", message: "a.txt has changed" }));
   expect((await actions.undo({ turn: "1", path: "/a.txt" })).kind).toBe("outdated");
   expect(told).toEqual([{ message: "a.txt has changed", restore: undefined }]);
 });
 
-test("an error of the recorder is told too", async () => {
+test("shows the recorder's errors too", async () => {
   const { actions, told } = actionsWith(() => {
     throw new Error("The editor is busy");
   });

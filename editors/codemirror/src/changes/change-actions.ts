@@ -1,4 +1,4 @@
-/** Keeps, undoes and restores changes, with the questions and messages that go with it. */
+/** Keeps, undoes and restores changes, and asks and informs the user. */
 import { messageOf } from "@tandem-ide/base";
 import type { ChangeOutcome, ChangeTarget } from "@tandem-ide/changes/model";
 import type { ShownChanges } from "@tandem-ide/changes/remote";
@@ -16,7 +16,7 @@ export interface ChangePrompts {
   tell(message: string, restore?: () => void): void;
 }
 
-/** The actions of every view of changes. Their views follow `changes.onChanged`. */
+/** The actions that all views of changes share. The views update on `changes.onChanged`. */
 export class ChangeActions {
   readonly #changes: ShownChanges;
   readonly #prompts: ChangePrompts;
@@ -53,7 +53,7 @@ export class ChangeActions {
   }
 }
 
-/** An error of the recorder, such as an editor that doesn't answer, is a refusal with its message. */
+/** If the recorder fails, for example because the editor doesn't respond, its message becomes a refusal. */
 async function attempt(run: () => Promise<ChangeOutcome>): Promise<ChangeOutcome> {
   try {
     return await run();

@@ -11,7 +11,7 @@ export interface ChangeBarState {
   /** The number of hunks, and the index of the current one or -1. */
   readonly count: number;
   readonly current: number;
-  /** What the user should know before deciding about the current hunk. */
+  /** What the user should know before deciding on the current hunk. */
   readonly note: string | undefined;
   readonly canUndo: boolean;
   readonly isUnified: boolean;

@@ -7,7 +7,7 @@ import { hunkText } from "../review/fine-changes.js";
 import { baseLines, resultLines } from "../review/lines.js";
 import type { ShownChange, ShownHunk } from "./types.js";
 
-/** The hunks are those of the change, which may differ in bytes that the texts don't show. */
+/** The change's hunks, which may differ in bytes that the texts don't show. */
 export function comparisonOfChange({ before, after, hunks }: ShownChange): Comparison {
   const lines = after.split("\n");
   const shown = hunks.map(({ oldStart, oldEnd, newStart, newEnd, isCoarse }, index): ReviewHunk => {
@@ -23,17 +23,17 @@ export function comparisonOfChange({ before, after, hunks }: ShownChange): Compa
   return { base, result, review, hunks: shown };
 }
 
-/** In longer hunks, equal lines aren't searched for. */
+/** Equal lines aren't looked for in longer hunks. */
 const maxNotedLines = 2_000;
 
-/** Returns what the user should know before deciding about a hunk, if anything. */
+/** Returns what the user should know before deciding on a hunk, if anything. */
 export function hunkNote({ base, result }: Comparison, hunk: ShownHunk): string | undefined {
   if (hunk.hasUserEdits) return "You edited these lines too";
   const [before, after] = [hunkText(base, baseLines(hunk)), hunkText(result, resultLines(hunk))];
   const [oldCount, newCount] = [hunk.oldEnd - hunk.oldStart, hunk.newEnd - hunk.newStart];
   if (oldCount === 0 || newCount === 0 || oldCount + newCount > maxNotedLines) return undefined;
   if (before === after) return "Only line endings or other invisible characters changed";
-  // The hunk is that of the bytes, which have more lines in common if they look the same.
+  // The hunk compares bytes. Lines that look the same can have different bytes.
   const changed = splitHunks(before, after).reduce((sum, { oldStart, oldEnd }) => sum + oldEnd - oldStart, 0);
   return changed < oldCount
     ? "Some of these lines differ only in line endings or other invisible characters"

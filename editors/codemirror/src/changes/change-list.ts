@@ -15,7 +15,7 @@ export interface ChangeListOptions {
   readonly parent: HTMLElement;
   readonly changes: ShownChanges;
   readonly prompts: ChangePrompts;
-  /** The user wants to see a file's change. */
+  /** Called when the user opens a file's change. */
   readonly open: (turn: string, path: string) => void;
   /** The theme of your editors and `EditorView.cspNonce`, for the colours and the style of the list. */
   readonly extensions?: Extension;
@@ -24,7 +24,7 @@ export interface ChangeListOptions {
 /** An open list. Call `destroy` to close it. */
 export interface ChangeListView {
   readonly element: HTMLElement;
-  /** Marks a file as the one that is shown, or none. */
+  /** Marks the file that is shown, or none. */
   setShown(turn: string | undefined, path?: string): void;
   /** Replaces the `extensions`. */
   setExtensions(extensions: Extension): void;
@@ -33,7 +33,7 @@ export interface ChangeListView {
 }
 
 /**
- * Opens a list of changes, which follows them. It never takes the focus.
+ * Opens a list that stays up to date. It never takes focus.
  *
  * @example
  * const list = openChangeList({ parent, changes: tandem.changes, prompts, open: (turn, path) => show(turn, path) });
@@ -55,7 +55,7 @@ class OpenList implements ChangeListView {
   readonly #folderFiles = new Map<string, readonly FileChange[]>();
   #rows: readonly ChangeRow[] = [];
   #list: ShownChanges["list"];
-  /** The keys of the row with the focus and of the file that is shown. */
+  /** The keys of the focused row and of the shown file. */
   #current = "";
   #shown = "";
 

@@ -19,7 +19,7 @@ import type { ChangeMark } from "./place-marks.js";
 import type { ChangeDecision, ShownChange } from "./types.js";
 
 export interface ChangeMarksOptions {
-  /** The user decides about a hunk. Call `showChangeMarks` afterwards. */
+  /** Called when the user decides on a hunk. Call `showChangeMarks` afterwards. */
   readonly onDecided: (view: EditorView, decision: ChangeDecision, hunk: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A file's change with a bar, which follows the file on disk. For applications without a view of changes. */
+/** A file's change with a bar above it, kept up to date. For applications without a view of changes. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { messageOf } from "@tandem-ide/base";
@@ -32,7 +32,7 @@ export interface ChangePanelOptions {
 /** An open panel. Call `destroy` to close it. */
 export interface ChangePanel {
   readonly element: HTMLElement;
-  /** Undefined while the file has no text to show, for example a picture. */
+  /** Undefined while the file has no text to show, for example an image. */
   readonly view: ChangeView | undefined;
   /** Resolves when the change is shown. */
   readonly shown: Promise<void>;
@@ -46,7 +46,7 @@ export interface ChangePanel {
 }
 
 /**
- * Opens a file's change of a turn with a bar above it, which fills an element. Its colours are those of
+ * Opens a file's change in a turn, with a bar above it. It fills an element. Its colours are those of
  * `openReviewPanel`.
  *
  * @example

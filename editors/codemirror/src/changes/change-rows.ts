@@ -30,7 +30,7 @@ export type ChangeRow = RowPlace &
 export interface ChangeRowsState {
   /** Keys of the rows that the user expanded or collapsed. Turns are expanded by default, other rows aren't. */
   readonly toggled: ReadonlySet<string>;
-  /** The files of folders, by the folder's key, as far as they are known. */
+  /** The known files of folders, by the folder's key. */
   readonly folderFiles: ReadonlyMap<string, readonly FileChange[]>;
 }
 

@@ -22,11 +22,11 @@ export interface ChangeViewOptions {
   /** Called when the hunks or the current hunk change. */
   readonly onChanged?: () => void;
   /**
-   * The user clicked a hunk's button, or pressed a key to decide about the current hunk (then `hunk` is undefined).
-   * Show the change again afterwards.
+   * Called when the user clicks a hunk's button, or presses a key to decide on the current hunk (`hunk` is then
+   * undefined). Show the change again afterwards.
    */
   readonly onDecided: (decision: ChangeDecision, hunk?: number) => void;
-  /** The user pressed a key that keeps or undoes the whole file. */
+  /** Called when the user presses a key that keeps or undoes the whole file. */
   readonly onFileDecided: (decision: ChangeDecision) => void;
 }
 
@@ -37,7 +37,7 @@ export interface ChangeView {
   readonly change: ShownChange;
   /** The index of the hunk at the cursor, or of the next one (wrapping around), or -1. */
   readonly currentHunk: number;
-  /** What the user should know before deciding about the current hunk, if anything. */
+  /** What the user should know before deciding on the current hunk, if anything. */
   readonly note: string | undefined;
   readonly layout: ReviewLayout;
   setLayout(layout: ReviewLayout): void;

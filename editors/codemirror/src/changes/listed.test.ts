@@ -10,7 +10,7 @@ const turn = (id: string, kind: "turn" | "git", paths: readonly string[] | undef
 });
 const list = (...turns: ListedChanges["turns"]): ListedChanges => ({ turns, undone: [], problems: [] });
 
-test("the next file is the next one of the turn, then its first one, then that of the newest turn", () => {
+test("after a file comes the next one in its turn, then the turn's first, then the newest turn's first", () => {
   const changes = list(turn("3", "git", ["/p/g"]), turn("2", "turn", ["/p/x"]), turn("1", "turn", ["/p/a", "/p/c"]));
   expect(fileAfter(changes, { turn: "1", path: "/p/b" })).toEqual({ turn: "1", path: "/p/c" });
   expect(fileAfter(changes, { turn: "1", path: "/p/d" })).toEqual({ turn: "1", path: "/p/a" });

@@ -18,7 +18,7 @@ export interface LiveMarksOptions {
   readonly reservesGutter?: boolean;
 }
 
-/** What the marks of an editor can do, for commands. */
+/** An editor's marks, for commands. */
 export interface LiveMarks {
   readonly extension: Extension;
   hasMarkAtCursor(view: EditorView): boolean;

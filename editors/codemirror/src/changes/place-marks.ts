@@ -49,7 +49,7 @@ function endAfter(edits: readonly Hunk[], line: number): number {
   return line + shift;
 }
 
-/** Moves marks through a change of the text. What is inserted at their edges doesn't belong to them. */
+/** Moves marks along with a change of the text. Text inserted at their edges doesn't belong to them. */
 export function moveMarks(
   marks: readonly ChangeMark[],
   changes: { mapPos(position: number, side?: number): number },

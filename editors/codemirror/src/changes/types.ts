@@ -14,5 +14,5 @@ export interface ShownChange {
   readonly hunks: readonly ShownHunk[];
 }
 
-/** What the user decides about a change. */
+/** The user's decision on a change. */
 export type ChangeDecision = "keep" | "undo";

@@ -225,7 +225,7 @@ describe("channels over Electron's IPC (a stand-in)", () => {
     expect(channels).toEqual([]);
   });
 
-  test("tells a page without the preload script what to do", () => {
+  test("says what to do if a page has no preload script", () => {
     vi.stubGlobal("window", {});
     expect(() => electronChannel()).toThrow(/exposeChannel/);
     vi.unstubAllGlobals();

@@ -1,5 +1,11 @@
 /** Shows reviews in windows. When a window closes, its reviews move to the next one. */
-import { type DiffDecision, type PackedReview, unpackReview } from "@tandem-ide/base/review";
+import {
+  type DiffDecision,
+  type PackedReview,
+  type ReviewComment,
+  setComments,
+  unpackReview,
+} from "@tandem-ide/base/review";
 import type { DiffProposal, Review } from "@tandem-ide/server";
 import type { HostWindow } from "./window.js";
 import type { Windows } from "./windows.js";
@@ -13,6 +19,7 @@ interface ShownReview {
 export interface ReviewsOptions {
   readonly windows: Windows;
   readonly windowWanted: () => void;
+  readonly isHidden: (path: string) => boolean;
   readonly problem: (message: string) => void;
 }
 
@@ -38,6 +45,12 @@ export class Reviews {
     review.setState(state);
   }
 
+  /** Sets the comments on a review. Only the window that shows it may. */
+  commented(window: HostWindow, id: string, comments: readonly ReviewComment[]): void {
+    const shown = this.#shown.get(id);
+    if (shown?.window === window) setComments(shown.review, comments);
+  }
+
   async review(review: Review): Promise<DiffDecision> {
     const { problem } = this.#options;
     const shown: ShownReview = { review, draft: undefined, window: undefined };
@@ -50,7 +63,12 @@ export class Reviews {
         try {
           shown.window = await this.#window(over.signal);
           const { draft, window } = shown;
-          return await window.request("review", { proposal: proposalOf(review), ...(draft && { draft }) }, over.signal);
+          const { comments } = review;
+          const isHidden = this.#options.isHidden(review.path);
+          const shownAs = { proposal: proposalOf(review), comments, isHidden, ...(draft && { draft }) };
+          const decision = await window.request("review", shownAs, over.signal);
+          if (decision.accepted) return decision;
+          review.reject(decision.reason);
         } catch (error) {
           if (review.outcome) break;
           // A page that failed to show it would fail again.

@@ -23,7 +23,7 @@ export interface WindowHandlers {
       params: PageRequests[Name],
     ) => PageResults[Name] | Promise<PageResults[Name]>;
   };
-  /** An invalid message was ignored. */
+  /** Called when an invalid message was ignored. */
   problem(message: string): void;
   closed(): void;
 }
@@ -57,8 +57,10 @@ export class HostWindow {
     onEvent("selectionChanged", pageEventSchemas.selectionChanged);
     onEvent("focused", pageEventSchemas.focused);
     onEvent("draftChanged", pageEventSchemas.draftChanged);
+    onEvent("commented", pageEventSchemas.commented);
     onRequest("mention", pageRequestSchemas.mention);
     onRequest("setPaused", pageRequestSchemas.setPaused);
+    onRequest("endedReviews", pageRequestSchemas.endedReviews);
     onRequest("changes.open", pageRequestSchemas["changes.open"]);
     onRequest("changes.open-file", pageRequestSchemas["changes.open-file"]);
     onRequest("changes.files", pageRequestSchemas["changes.files"]);

@@ -13,9 +13,9 @@ import type { ChangePrompts } from "../changes/change-actions.js";
 export interface ApplicationTab {
   /** The file's absolute path. */
   readonly path: string;
-  /** It is the front tab of its group. */
+  /** Whether it is the front tab of its group. */
   readonly isActive: boolean;
-  /** It has unsaved changes. */
+  /** Whether it has unsaved changes. */
   readonly isDirty: boolean;
   /** The text on the tab. Default: the file's name. */
   readonly label?: string;
@@ -26,7 +26,7 @@ export interface ApplicationTab {
   readonly isUntitled?: boolean;
   /** The index of its group, from 0. */
   readonly groupIndex?: number;
-  /** Its group is the active one. Default: true. */
+  /** Whether its group is the active one. Default: true. */
   readonly isGroupActive?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Application {
   readonly reviewParent?: HTMLElement;
   /** An element with a height for the panel of changes, empty while it is closed. Default: the whole window. */
   readonly changesParent?: HTMLElement;
-  /** Asks and tells the user about changes. Default: a dialog and a message of the kit. */
+  /** Asks and informs the user. Default: the kit's own dialog and message. */
   readonly changePrompts?: ChangePrompts;
   /**
    * Extensions for the editors of a review or a change: language, theme, `EditorView.cspNonce`. The list of changes has

@@ -28,7 +28,7 @@ function connected() {
   return { host, hostSide, changes, asked, list };
 }
 
-test("a page has the host's list, also when only a file on disk has changed", async () => {
+test("a page has the host's list, even when only a file on disk has changed", async () => {
   const { host, changes, list } = connected();
   let calls = 0;
   changes.onChanged(() => calls++);
@@ -40,7 +40,7 @@ test("a page has the host's list, also when only a file on disk has changed", as
   expect(changes.list).toBe(before);
 });
 
-test("a decision is sent as it is, and an empty list asks about no file", async () => {
+test("sends a decision unchanged, and requests no file while the list is empty", async () => {
   const { changes, asked } = connected();
   const target = { turn: "1", path: "/p/a", hunks: { version: "v", indexes: [0] } };
   expect(await changes.undo(target)).toEqual({ kind: "done", message: "Undid it" });

@@ -67,7 +67,7 @@ export class RemoteChanges implements ShownChanges {
     return this.#decide("changes.start-over", {});
   }
 
-  /** The host looks whenever a window gets the focus. */
+  /** The host scans whenever a window gets focus. */
   async refresh(): Promise<void> {}
 
   /** The connection has ended. */

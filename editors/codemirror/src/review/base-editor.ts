@@ -7,6 +7,7 @@ import { showHiddenCharacters } from "../hidden-characters.js";
 import { changedLines } from "./changed-lines.js";
 import { controlledFolds } from "./collapse.js";
 import { type Comparison, compared } from "./comparison.js";
+import { hangingIndent } from "./hanging-indent.js";
 import type { Lines } from "./lines.js";
 
 const setShown = StateEffect.define<Comparison>();
@@ -51,6 +52,7 @@ export function openBaseEditor(options: {
         EditorView.contentAttributes.of({ tabindex: "0" }),
         shownField.init(() => options.comparison),
         folds.extension,
+        hangingIndent,
         changedLines("base"),
       ],
     }),

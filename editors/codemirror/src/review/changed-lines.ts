@@ -13,6 +13,7 @@ import { compared } from "./comparison.js";
 import { DeletedLines } from "./deleted-lines.js";
 import { fineChangesOf } from "./fine-changes.js";
 import { baseLines, resultLines } from "./lines.js";
+import { ownLinesOf } from "./own-lines.js";
 
 export type Side = "base" | "result";
 
@@ -28,6 +29,20 @@ class StripMarker extends GutterMarker {
     this.elementClass = elementClass;
   }
 }
+/** A line that the user typed. */
+class OwnMarker extends GutterMarker {
+  override eq(): boolean {
+    return true;
+  }
+  override toDOM(view: EditorView): HTMLElement {
+    const mark = document.createElement("span");
+    mark.textContent = "✎";
+    mark.title = view.state.phrase("You changed this line");
+    return mark;
+  }
+}
+const ownMarker = new OwnMarker();
+const ownStrip = new StripMarker("cm-changedLineGutter tandem-own-line");
 const changedStrip = new StripMarker("cm-changedLineGutter");
 const acceptedStrip = new StripMarker("cm-changedLineGutter tandem-accepted");
 const deletedStrip = new StripMarker("cm-deletedLineGutter");
@@ -36,12 +51,15 @@ const acceptedDeletedStrip = new StripMarker("cm-deletedLineGutter tandem-accept
 interface Drawing {
   readonly lines: DecorationSet;
   readonly strip: RangeSet<GutterMarker>;
+  /** Marks beside the lines that the user typed. */
+  readonly own: RangeSet<GutterMarker>;
 }
 
 /** Draws only lines near the screen, because a text may have a hundred thousand changed lines. */
 function draw(view: EditorView, side: Side): Drawing {
   const lines = new RangeSetBuilder<Decoration>();
   const strip = new RangeSetBuilder<GutterMarker>();
+  const own = new RangeSetBuilder<GutterMarker>();
   const { doc } = view.state;
   const comparison = view.state.facet(compared);
   const { from, to } = view.viewport;
@@ -53,6 +71,8 @@ function draw(view: EditorView, side: Side): Drawing {
     if (end <= top || start === end || end > doc.lines || !comparison || hunk.decision === "rejected") continue;
     const origin = doc.line(start + 1).from;
     const isAccepted = hunk.decision === "accepted";
+    const state = side === "result" ? comparison.review.hunks[hunk.index] : undefined;
+    const typed = state ? ownLinesOf(state) : [];
     const fine = (isAccepted ? [] : fineChangesOf(comparison, hunk)).map((change) =>
       side === "base" ? [change.fromBase, change.toBase] : [change.fromResult, change.toResult],
     );
@@ -60,7 +80,9 @@ function draw(view: EditorView, side: Side): Drawing {
     for (let number = Math.max(start, top); number < Math.min(end, bottom); number++) {
       const line = doc.line(number + 1);
       lines.add(line.from, line.from, isAccepted ? acceptedLine : changedLine);
-      strip.add(line.from, line.from, isAccepted ? acceptedStrip : changedStrip);
+      const isOwn = typed.some((each) => each.start <= number - start && number - start < each.end);
+      if (isOwn) own.add(line.from, line.from, ownMarker);
+      strip.add(line.from, line.from, isOwn ? ownStrip : isAccepted ? acceptedStrip : changedStrip);
       for (; next < fine.length; next++) {
         const [markFrom = 0, markTo = 0] = fine[next] ?? [];
         const [start, end] = [Math.max(origin + markFrom, line.from), Math.min(origin + markTo, line.to)];
@@ -69,7 +91,7 @@ function draw(view: EditorView, side: Side): Drawing {
       }
     }
   }
-  return { lines: lines.finish(), strip: strip.finish() };
+  return { lines: lines.finish(), strip: strip.finish(), own: own.finish() };
 }
 
 export function changedLines(side: Side): Extension {
@@ -86,6 +108,12 @@ export function changedLines(side: Side): Extension {
   return [
     EditorView.editorAttributes.of({ class: `tandem-review-${side}` }),
     plugin,
+    gutter({
+      class: "tandem-own-gutter",
+      markers: (view) => view.plugin(plugin)?.drawing.own ?? [],
+      // It is as wide on both sides.
+      renderEmptyElements: true,
+    }),
     gutter({
       class: "cm-changeGutter",
       markers: (view) => view.plugin(plugin)?.drawing.strip ?? [],

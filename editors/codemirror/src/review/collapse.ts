@@ -2,8 +2,10 @@
 import { type EditorState, type Extension, type Range, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import type { Hunk } from "@tandem-ide/base/text";
+import { keyLabel } from "../keys.js";
 import { compared } from "./comparison.js";
 import type { Lines } from "./lines.js";
+import { reviewKeys } from "./review-keys.js";
 
 /** Shorter texts are not folded. */
 const minTextLines = 100;
@@ -11,7 +13,18 @@ const minTextLines = 100;
 const margin = 3;
 const minFolded = 4;
 
-const unfold = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
+/** The number of lines that one press of the bar shows. */
+const step = 20;
+
+interface Unfolding {
+  readonly at: number;
+  /** Shows all lines of the fold at once. */
+  readonly isWhole: boolean;
+}
+
+const unfold = StateEffect.define<Unfolding>({
+  map: ({ at, isWhole }, changes) => ({ at: changes.mapPos(at), isWhole }),
+});
 /** Folds exactly these lines. */
 const setFolds = StateEffect.define<readonly Lines[]>();
 
@@ -32,14 +45,41 @@ class FoldedLines extends WidgetType {
     return true;
   }
   override toDOM(view: EditorView): HTMLElement {
-    const bar = document.createElement("div");
+    const bar = document.createElement("button");
+    const { state } = view;
+    bar.type = "button";
     bar.className = "cm-collapsedLines";
-    bar.textContent = view.state.phrase("$ unchanged lines", this.count);
-    bar.title = view.state.phrase("Show them");
+    bar.textContent = state.phrase("$ unchanged lines", this.count);
+    const title = isShownAtOnce(this.count) ? state.phrase("Show them") : state.phrase("Show $ more", step);
+    bar.title = `${title} (${keyLabel(reviewKeys.showMore)})`;
     bar.addEventListener("mousedown", (event) => event.preventDefault());
-    bar.addEventListener("click", () => this.onUnfold(view, view.posAtDOM(bar)));
+    bar.addEventListener("click", () => {
+      const hadFocus = bar.matches(":focus");
+      const at = view.posAtDOM(bar);
+      this.onUnfold(view, at);
+      if (hadFocus) focusBar(view, at);
+    });
     return bar;
   }
+}
+
+/** Gives the focus to the bar of the lines that are still folded, or to the text. */
+function focusBar(view: EditorView, at: number): void {
+  const bars = [...view.contentDOM.querySelectorAll<HTMLElement>(".cm-collapsedLines")];
+  const rest = bars.find((bar) => view.posAtDOM(bar) >= at);
+  (rest ?? view).focus();
+}
+
+function isShownAtOnce(count: number): boolean {
+  return count - step < minFolded;
+}
+
+/** Returns the lines that stay folded after one step: those that are far from a hunk. */
+function afterStep({ start, end }: Lines, lines: number): Lines | undefined {
+  if (isShownAtOnce(end - start)) return undefined;
+  // At both ends of the text only one side has a hunk.
+  if (start === 0) return { start, end: end - step };
+  return end === lines ? { start: start + step, end } : { start: start + step / 2, end: end - step / 2 };
 }
 
 function foldRange(doc: Text, { start, end }: Lines, onUnfold: FoldedLines["onUnfold"]): Range<Decoration> {
@@ -64,7 +104,7 @@ export function linesToFold(lines: number, hunks: readonly Hunk[]): Lines[] {
 }
 
 /** Returns the index of the first hunk that ends below this line of the result, or the number of hunks. */
-function firstBelow(hunks: readonly Hunk[], line: number): number {
+export function firstBelow(hunks: readonly Hunk[], line: number): number {
   let [low, high] = [0, hunks.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -80,7 +120,7 @@ function hasHunk(hunks: readonly Hunk[], start: number, end: number): boolean {
   return hunk !== undefined && hunk.newStart < end;
 }
 
-const unfoldHere = (view: EditorView, at: number) => view.dispatch({ effects: unfold.of(at) });
+const unfoldHere = (view: EditorView, at: number) => view.dispatch({ effects: unfold.of({ at, isWhole: false }) });
 
 const foldedField = StateField.define<DecorationSet>({
   create(state) {
@@ -93,22 +133,55 @@ const foldedField = StateField.define<DecorationSet>({
     // Edited lines, cursors and hunks must stay visible.
     const cursors = transaction.selection?.ranges ?? [];
     const shown = cursors.map(({ head }) => ({ from: head, to: head }));
-    for (const effect of transaction.effects)
-      if (effect.is(unfold)) shown.push({ from: effect.value, to: effect.value });
+    const rest: Range<Decoration>[] = [];
+    for (const effect of transaction.effects) {
+      if (!effect.is(unfold)) continue;
+      const { at, isWhole } = effect.value;
+      shown.push({ from: at, to: at });
+      const lines = linesAt(folded, transaction.newDoc, at);
+      const less = lines && !isWhole && afterStep(lines, transaction.newDoc.lines);
+      if (less) rest.push(foldRange(transaction.newDoc, less, unfoldHere));
+    }
     transaction.changes.iterChangedRanges((_fromBefore, _toBefore, from, to) => shown.push({ from, to }));
     const now = transaction.state.facet(compared);
     const differing = now !== transaction.startState.facet(compared) ? (now?.hunks ?? []) : [];
     if (shown.length === 0 && differing.length === 0) return folded;
-    return folded.update({
+    const open = folded.update({
       filter: (from, to) =>
         !shown.some((range) => range.from <= to && range.to >= from) &&
         !hasHunk(differing, transaction.newDoc.lineAt(from).number - 1, transaction.newDoc.lineAt(to).number),
     });
+    return open.update({ add: rest });
   },
   provide: (field) => EditorView.decorations.from(field),
 });
 
 export const foldUnchanged: Extension = foldedField;
+
+/** Returns the folded lines at a position. */
+function linesAt(folded: DecorationSet, doc: Text, at: number): Lines | undefined {
+  let lines: Lines | undefined;
+  folded.between(at, at, (from, to) => {
+    lines = { start: doc.lineAt(from).number - 1, end: doc.lineAt(to).number };
+  });
+  return lines;
+}
+
+/** Opens the folded lines after the cursor by one step, or the last ones. Returns false if nothing is folded. */
+export function showMore(view: EditorView): boolean {
+  const all = foldedLines(view.state);
+  const { head } = view.state.selection.main;
+  const line = view.state.doc.lineAt(head).number - 1;
+  const next = all.find(({ start }) => start >= line) ?? all.at(-1);
+  if (next) unfoldLine(view, next.start);
+  return next !== undefined;
+}
+
+/** Shows a line, with all lines that are folded with it. */
+export function showLine(view: EditorView, line: number): void {
+  const { doc } = view.state;
+  if (line < doc.lines) view.dispatch({ effects: unfold.of({ at: doc.line(line + 1).from, isWhole: true }) });
+}
 
 export function foldedLines(state: EditorState): Lines[] {
   const lines: Lines[] = [];

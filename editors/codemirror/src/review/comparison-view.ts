@@ -6,11 +6,15 @@ import { exactText } from "../exact-text.js";
 import { showHiddenCharacters } from "../hidden-characters.js";
 import { type Key, keys } from "../keys.js";
 import { changedLines } from "./changed-lines.js";
-import { foldUnchanged } from "./collapse.js";
+import { coarseNotes } from "./coarse-notes.js";
+import { foldUnchanged, showMore } from "./collapse.js";
 import { comparisonOf } from "./comparison.js";
-import { deletedLines } from "./deleted-lines.js";
+import { deletedLines, maxDeletedLines } from "./deleted-lines.js";
+import { hangingIndent } from "./hanging-indent.js";
 import { type HunkActions, hunkButtons } from "./hunk-buttons.js";
 import { currentHunkOf, pickedIn, picking, scrollToHunk, scrollToTop } from "./navigation.js";
+import { oldNumbers } from "./old-numbers.js";
+import { reviewKeys } from "./review-keys.js";
 import { openSideBySide, type SideBySide } from "./side-by-side.js";
 import { reviewTheme } from "./theme.js";
 import type { ReviewLayout } from "./types.js";
@@ -41,14 +45,16 @@ export class ComparisonView {
   readonly #drawing = new Compartment();
   readonly #keys: Extension;
   #extensions: Extension;
+  /** A new or emptied file has the whole width. */
+  readonly #isOneText: boolean;
   #layout: ReviewLayout;
   #sideBySide: SideBySide | undefined;
 
   constructor(options: ComparisonViewOptions) {
     this.#options = options;
     this.#extensions = options.extensions;
-    this.#layout = options.layout;
-    this.#keys = Prec.high(keys(options.keys));
+    const unfolding = { key: reviewKeys.showMore, run: () => showMore(this.editor) || true };
+    this.#keys = Prec.high(keys([...options.keys, unfolding]));
     this.editor = new EditorView({
       parent: options.parent,
       state: EditorState.create({
@@ -58,11 +64,13 @@ export class ComparisonView {
           options.resultExtensions,
           this.#shared.of(this.#extensions),
           exactText(),
-          // The user must see everything they decide about, and a character without a width can't be scrolled to.
+          // The user must see everything they decide on, and a character without a width can't be scrolled to.
           showHiddenCharacters(),
           Prec.low(keymap.of(editingKeys)),
           picking,
           foldUnchanged,
+          coarseNotes,
+          hangingIndent,
           reviewTheme,
           // Before the drawing, whose columns need the last scroll position.
           EditorView.updateListener.of((update) => this.#onUpdate(update)),
@@ -70,6 +78,9 @@ export class ComparisonView {
         ],
       }),
     });
+    const { base, review } = comparisonOf(this.editor.state);
+    this.#isOneText = base.length === 0 || (review.proposed === "" && base.lines <= maxDeletedLines);
+    this.#layout = this.#isOneText ? "unified" : options.layout;
     this.#showLayout();
   }
 
@@ -77,12 +88,18 @@ export class ComparisonView {
     return this.#layout;
   }
 
-  setLayout(layout: ReviewLayout): void {
+  setLayout(wanted: ReviewLayout): void {
+    const layout = this.#isOneText ? "unified" : wanted;
     if (layout === this.#layout) return;
     const hadFocus = this.editor.hasFocus;
     this.#layout = layout;
     this.#showLayout();
     if (hadFocus) this.editor.focus();
+  }
+
+  /** False if one of the texts is empty, which is always shown unified. */
+  get hasLayouts(): boolean {
+    return !this.#isOneText;
   }
 
   setExtensions(extensions: Extension): void {
@@ -112,7 +129,7 @@ export class ComparisonView {
     this.editor.dispatch({
       effects: this.#drawing.reconfigure([
         EditorView.editorAttributes.of({ class: `tandem-review-${this.#layout}` }),
-        this.#sideBySide?.resultExtension ?? deletedLines,
+        this.#sideBySide?.resultExtension ?? [deletedLines, oldNumbers],
         hunkButtons(this.#options.actions, isUnified),
         changedLines("result"),
       ]),

@@ -1,16 +1,17 @@
 /** In the unified layout, shows the lines that a hunk removes above those that it adds. */
-import { highlightingFor, language } from "@codemirror/language";
-import { type EditorState, type Extension, RangeSetBuilder, StateField } from "@codemirror/state";
+import { highlightingFor, type Language, language } from "@codemirror/language";
+import { type EditorState, type Extension, RangeSetBuilder, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
 import type { ReviewHunk } from "@tandem-ide/base/review";
 import { hiddenCharacter } from "../hidden-characters.js";
 import { type Comparison, compared } from "./comparison.js";
 import { fineChangesOf, hunkText } from "./fine-changes.js";
+import { hangingClass } from "./hanging-indent.js";
 import { baseLines, resultLines } from "./lines.js";
 
 /** Limits, because these lines are plain elements, which are drawn even off screen. */
-const maxLines = 500;
+export const maxDeletedLines = 500;
 const maxLineLength = 5_000;
 const maxHighlighted = 20_000;
 
@@ -20,13 +21,40 @@ interface Piece {
   readonly className: string;
 }
 
-/** Highlights a text. It is parsed on its own, so a fragment from the middle of a comment may look wrong. */
-function highlight(state: EditorState, text: string): Piece[] {
+type Parser = Language["parser"];
+type Tree = ReturnType<Parser["parse"]>;
+
+/** Whole texts up to this length are parsed, which takes a few dozen ms. */
+const maxParsed = 100_000;
+
+/** The last parse of a base. */
+const trees = new WeakMap<Text, { readonly parser: Parser; readonly tree: Tree }>();
+
+function treeOf(parser: Parser, base: Text): Tree {
+  let known = trees.get(base);
+  if (known?.parser !== parser) {
+    known = { parser, tree: parser.parse(base.toString()) };
+    trees.set(base, known);
+  }
+  return known.tree;
+}
+
+/**
+ * Highlights a part of the base that starts at `origin`. In a very long text it is parsed on its own, so a fragment from
+ * the middle of a comment may look wrong.
+ */
+function highlight(state: EditorState, base: Text, origin: number, text: string): Piece[] {
   const parser = state.facet(language)?.parser;
   const pieces: Piece[] = [];
   if (!parser || text.length > maxHighlighted) return pieces;
-  highlightTree(parser.parse(text), { style: (tags) => highlightingFor(state, tags) }, (from, to, className) =>
-    pieces.push({ from, to, className }),
+  const isWhole = base.length <= maxParsed;
+  const shift = isWhole ? origin : 0;
+  highlightTree(
+    isWhole ? treeOf(parser, base) : parser.parse(text),
+    { style: (tags) => highlightingFor(state, tags) },
+    (from, to, className) => pieces.push({ from: from - shift, to: to - shift, className }),
+    shift,
+    shift + text.length,
   );
   return pieces;
 }
@@ -97,33 +125,41 @@ export class DeletedLines extends WidgetType {
     return this.hunk.index === other.hunk.index && this.#looksLike(other);
   }
 
-  override updateDOM(_dom: HTMLElement, _view: EditorView, from: WidgetType): boolean {
-    return from instanceof DeletedLines && this.#looksLike(from);
+  override updateDOM(dom: HTMLElement, _view: EditorView, from: WidgetType): boolean {
+    if (!(from instanceof DeletedLines && this.#looksLike(from))) return false;
+    dom.dataset.hunk = String(this.hunk.index);
+    return true;
   }
 
   override get estimatedHeight(): number {
-    return Math.min(this.hunk.oldEnd - this.hunk.oldStart, maxLines) * 18;
+    return Math.min(this.hunk.oldEnd - this.hunk.oldStart, maxDeletedLines) * 18;
   }
 
   override toDOM(view: EditorView): HTMLElement {
     const block = document.createElement("div");
     block.className = `cm-deletedChunk tandem-${this.hunk.decision}`;
+    block.dataset.hunk = String(this.hunk.index);
     const [text] = this.#texts;
     const marks = fineChangesOf(this.comparison, this.hunk).map(({ fromBase, toBase }) => ({
       from: fromBase,
       to: toBase,
       className: "cm-deletedText",
     }));
-    const layers = [highlight(view.state, text), marks];
+    const { base } = this.comparison;
+    const layers = [highlight(view.state, base, base.line(this.hunk.oldStart + 1).from, text), marks];
     const lines = text.split("\n");
     let from = 0;
-    for (const content of lines.slice(0, maxLines)) {
+    for (const content of lines.slice(0, maxDeletedLines)) {
       block.append(this.#line(view, text, from, from + content.length, layers));
       from += content.length + 1;
     }
-    if (lines.length > maxLines)
+    if (lines.length > maxDeletedLines)
       block.append(
-        this.#note(view, "… $ more removed lines: switch to side by side to see them", lines.length - maxLines),
+        this.#note(
+          view,
+          "… $ more removed lines: switch to side-by-side view to see them",
+          lines.length - maxDeletedLines,
+        ),
       );
     return block;
   }
@@ -132,6 +168,7 @@ export class DeletedLines extends WidgetType {
   #line(view: EditorView, text: string, from: number, to: number, layers: readonly Piece[][]): HTMLElement {
     const line = document.createElement("del");
     line.className = "cm-deletedLine";
+    if (view.lineWrapping) line.classList.add(hangingClass(text.slice(from, to), view.state.tabSize));
     const firstMark = layers.at(-1)?.find((mark) => mark.to > from && mark.from < to)?.from ?? from;
     const start = to - from > maxLineLength ? Math.max(from, firstMark - maxLineLength / 10) : from;
     const end = Math.min(to, start + maxLineLength);

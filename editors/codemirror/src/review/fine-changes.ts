@@ -6,7 +6,7 @@ import { changedPart } from "@tandem-ide/base/text";
 import type { Comparison } from "./comparison.js";
 import { baseLines, type Lines, resultLines } from "./lines.js";
 
-/** A change inside a hunk. Offsets count from the start of the hunk. */
+/** A change inside a hunk. Offsets are relative to the start of the hunk. */
 export interface FineChange {
   readonly fromBase: number;
   readonly toBase: number;

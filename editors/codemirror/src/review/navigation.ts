@@ -117,14 +117,18 @@ function undecidedOf(state: EditorState): ReviewHunk[] {
   return comparisonOf(state).hunks.filter((hunk) => hunk.decision === "undecided");
 }
 
-/** Goes to the next or previous undecided hunk, wrapping around. A step of 0 goes to the first one. */
+/**
+ * Goes to the next or previous undecided hunk, wrapping around, or among all hunks if all are decided. A step of 0 goes to
+ * the first one.
+ */
 export function stepHunk(view: EditorView, step: 1 | 0 | -1): void {
   const { index, isInside } = step === 0 ? { index: 0, isInside: false } : locate(view.state);
   const undecided = undecidedOf(view.state);
+  const hunks = undecided.length > 0 ? undecided : comparisonOf(view.state).hunks;
   const hunk =
     step < 0
-      ? (undecided.findLast((each) => each.index < index) ?? undecided.at(-1))
-      : (undecided.find((each) => each.index > index || (each.index === index && !isInside)) ?? undecided[0]);
+      ? (hunks.findLast((each) => each.index < index) ?? hunks.at(-1))
+      : (hunks.find((each) => each.index > index || (each.index === index && !isInside)) ?? hunks[0]);
   if (hunk) dispatchAndGo(view, { userEvent: "select" }, view.state, hunk, "center");
 }
 

@@ -1,32 +1,38 @@
 /** The bar above a review, with a title and buttons. */
-import type { HunkDecision, ReviewCounts } from "@tandem-ide/base/review";
-import { acceptLabel } from "./accept-label.js";
+import { acceptLabel, describeCounts, type HunkDecision, type ReviewCounts } from "@tandem-ide/base/review";
 import { button, create, setLabel } from "./bar-elements.js";
 import type { PanelProposal } from "./panel-types.js";
+import { ReasonField } from "./reason-field.js";
 import { reviewKeys } from "./review-keys.js";
 
-type PanelAction =
-  | "accept"
-  | "reject"
-  | "nextChange"
-  | "previousChange"
-  | "acceptHunk"
-  | "rejectHunk"
-  | "takeBack"
-  | "switchLayout";
+interface PanelActions {
+  accept(): void;
+  reject(): void;
+  rejectWithReason(reason: string): void;
+  /** The user changed their mind and gives no reason. */
+  leaveReason(): void;
+  nextChange(): void;
+  previousChange(): void;
+  acceptHunk(): void;
+  rejectHunk(): void;
+  takeBack(): void;
+  comment(): void;
+  switchLayout(): void;
+}
 
 export interface PanelState {
   readonly counts: ReviewCounts;
-  /** The number of the undecided change at the cursor, from 1. */
-  readonly position: number;
   /** The decision about the change at the cursor; undefined if there is none. */
   readonly current: HunkDecision | undefined;
   readonly isUnified: boolean;
-  readonly isWide: boolean;
+  /** Why the layout can't be switched. */
+  readonly whyNoLayouts: string | undefined;
 }
 
 export class PanelBar {
   readonly element = create("div", "tandem-review-bar");
+  readonly reason: ReasonField;
+  readonly comment: HTMLButtonElement;
   readonly #count = create("output", "tandem-review-count");
   readonly #accept: HTMLButtonElement;
   readonly #layout: HTMLButtonElement;
@@ -35,9 +41,18 @@ export class PanelBar {
   readonly #takeBack: HTMLButtonElement;
   readonly #rejectHunk: HTMLButtonElement;
 
-  constructor(proposal: PanelProposal, title: string, actions: Readonly<Record<PanelAction, () => void>>) {
+  constructor(proposal: PanelProposal, title: string, actions: PanelActions) {
     this.#accept = button("accept", "Accept", actions.accept, reviewKeys.acceptAll);
     const reject = button("reject", "Reject", actions.reject, reviewKeys.rejectAll);
+    this.reason = new ReasonField({ reject: actions.rejectWithReason, leave: actions.leaveReason });
+    const withReason = button(
+      "reject-with-reason",
+      "Reject…",
+      () => this.reason.open(),
+      reviewKeys.rejectWithReason,
+      "Reject with a reason",
+    );
+    this.comment = button("comment", "Comment", actions.comment, reviewKeys.comment, "Comment on this line");
     this.#layout = button("layout", "Unified", actions.switchLayout);
     this.#steps = [
       button("previous", "↑", actions.previousChange, reviewKeys.previousChange, "Previous change"),
@@ -52,30 +67,34 @@ export class PanelBar {
     tools.setAttribute("aria-label", "Review actions");
     // A click leaves the focus in the text, where it can be undone.
     tools.addEventListener("mousedown", (event) => event.preventDefault());
-    tools.append(this.#accept, reject, this.#count, ...this.#steps, ...hunkActions, this.#layout);
-    this.element.append(titleOf(proposal, title), tools);
+    tools.append(
+      this.#accept,
+      reject,
+      withReason,
+      this.#count,
+      ...this.#steps,
+      ...hunkActions,
+      this.comment,
+      this.#layout,
+    );
+    this.element.append(titleOf(proposal, title), tools, this.reason.element);
   }
 
   update(state: PanelState): void {
-    const { counts, position, current, isUnified, isWide } = state;
-    const { undecided } = counts;
+    const { counts, current, isUnified, whyNoLayouts } = state;
     setLabel(this.#accept, acceptLabel(counts));
-    this.#count.textContent = countLabel(undecided, position, current);
-    for (const each of this.#steps) each.disabled = undecided === 0;
+    const described = describeCounts(counts);
+    if (this.#count.textContent !== described) this.#count.textContent = described;
+    for (const each of this.#steps) each.disabled = counts.accepted + counts.rejected + counts.undecided === 0;
     for (const each of [this.#acceptHunk, this.#rejectHunk]) each.disabled = current !== "undecided";
     // Never in the same spot as the button just clicked: a double click would undo the decision.
     this.#acceptHunk.hidden = current === "rejected";
     this.#rejectHunk.hidden = current === "accepted";
     this.#takeBack.hidden = current === undefined || current === "undecided";
     setLabel(this.#layout, isUnified ? "Side by side" : "Unified");
-    this.#layout.disabled = !isWide;
-    this.#layout.title = isWide ? "" : "Too narrow to show side by side";
+    this.#layout.disabled = whyNoLayouts !== undefined;
+    this.#layout.title = whyNoLayouts ?? "";
   }
-}
-
-function countLabel(undecided: number, position: number, current: HunkDecision | undefined): string {
-  if (undecided === 0) return "All changes reviewed";
-  return current === "undecided" ? `Change ${position} of ${undecided}` : `${undecided} undecided`;
 }
 
 function titleOf(proposal: PanelProposal, title: string): HTMLElement {
@@ -84,12 +103,20 @@ function titleOf(proposal: PanelProposal, title: string): HTMLElement {
   name.title = proposal.path;
   row.append(name);
   if (proposal.isNewFile) row.append(create("span", "tandem-review-tag", "new file"));
+  if (proposal.oldPath !== undefined && proposal.oldPath !== proposal.path)
+    row.append(create("span", "tandem-review-tag", `compared with ${proposal.oldPath}`));
   if (proposal.clientName) row.append(create("span", "tandem-review-client", `proposed by ${proposal.clientName}`));
-  if (proposal.hasUnsavedChanges) {
-    const notice = create("span", "tandem-review-notice", "You have unsaved changes in this file");
-    notice.title =
-      "The proposal is based on the file on disk. It doesn't include your unsaved changes, which are kept.";
-    row.append(notice);
-  }
+  const notice = (text: string, title: string) => {
+    const element = create("span", "tandem-review-notice", text);
+    element.title = title;
+    row.append(element);
+  };
+  if (proposal.hasUnsavedChanges)
+    notice(
+      "You have unsaved changes in this file",
+      "The proposal is based on the file on disk. It doesn't include your unsaved changes, which are kept.",
+    );
+  if (proposal.isHidden)
+    notice("This file is hidden from the agent", "If you accept, the agent gets the text as you leave it here.");
   return row;
 }

@@ -1,14 +1,18 @@
 import type { Extension } from "@codemirror/state";
-import type { DiffDecision, ReviewState } from "@tandem-ide/base/review";
+import type { DiffDecision, ReviewComment, ReviewState } from "@tandem-ide/base/review";
 import type { Review, ReviewLayout } from "./types.js";
 
 /** The visible part of a `DiffProposal` of `@tandem-ide/server`. */
 export interface PanelProposal {
   readonly path: string;
+  /** The file that the proposal is compared with, if it is another one. */
+  readonly oldPath?: string;
   readonly oldText: string;
   readonly newText: string;
   readonly isNewFile: boolean;
   readonly hasUnsavedChanges: boolean;
+  /** True if the file is hidden from clients: `endpoint.whyHidden(path)`. */
+  readonly isHidden?: boolean;
   /** The name of the client, such as `claude-code 2.1.0`. */
   readonly clientName?: string;
 }
@@ -28,10 +32,17 @@ export interface ReviewPanelOptions {
   readonly extensions?: Extension;
   /** For the result's editor only. */
   readonly resultExtensions?: Extension;
-  /** Called once when the user decides. The panel stays until it is destroyed. */
-  readonly onDecided: (decision: DiffDecision) => void;
+  /** Called once when the user decides, with the reason for a rejection if given. The panel stays until it is destroyed. */
+  readonly onDecided: (decision: DiffDecision, reason?: string) => void;
   /** Called when the user edits, decides or undoes, possibly on every keystroke. */
   readonly onStateChanged?: (state: ReviewState) => void;
+  /** Comments from an earlier panel of this review. */
+  readonly comments?: readonly ReviewComment[];
+  /**
+   * Called with all comments when they or their lines change, possibly on every keystroke. `setComments` of
+   * `@tandem-ide/base/review` passes them to the hub. Without it the user can't comment.
+   */
+  readonly onCommented?: (comments: readonly ReviewComment[]) => void;
 }
 
 /** An open panel. Call `destroy` to close it. */
@@ -42,7 +53,9 @@ export interface ReviewPanel {
   readonly state: ReviewState;
   /** Accepts the current text. With every change rejected, this is a rejection. */
   accept(): void;
-  reject(): void;
+  reject(reason?: string): void;
+  /** Asks for a reason, and then rejects. */
+  askReason(): void;
   /** Replaces the `extensions` of both editors. */
   setExtensions(extensions: Extension): void;
   focus(): void;

@@ -1,7 +1,7 @@
 /** A review with a bar, for applications without a review view. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { acceptedAs, countHunks, type ReviewState, startReview } from "@tandem-ide/base/review";
+import { acceptedAs, countHunks, type DiffDecision, type ReviewState, startReview } from "@tandem-ide/base/review";
 import { PanelBar } from "./panel-bar.js";
 import { applyTheme, panelStyle, sideBySideWidth } from "./panel-style.js";
 import type { ReviewPanel, ReviewPanelOptions } from "./panel-types.js";
@@ -40,6 +40,7 @@ class OpenPanel implements ReviewPanel {
     this.element.className = "tandem-review";
     texts.className = "tandem-review-texts";
     this.#bar = new PanelBar(proposal, options.title ?? nameOf(proposal.path), this.#actions());
+    this.#bar.comment.hidden = !options.onCommented;
     this.element.append(this.#bar.element, texts);
     parent.append(this.element);
     if (parent.clientWidth > 0) this.#isWide = parent.clientWidth >= sideBySideWidth;
@@ -53,6 +54,9 @@ class OpenPanel implements ReviewPanel {
       // May be called before `this.review` is set.
       onChanged: () => (this.#isOpen ? this.#update() : undefined),
       onDecided: (accepted) => (accepted ? this.accept() : this.reject()),
+      onReasonWanted: () => this.askReason(),
+      ...(options.comments && { comments: options.comments }),
+      ...(options.onCommented && { onCommented: options.onCommented }),
     });
     this.#isOpen = true;
     applyTheme(this.element, this.review.editor, panelStyle);
@@ -69,8 +73,12 @@ class OpenPanel implements ReviewPanel {
     this.#decide(acceptedAs(this.state));
   }
 
-  reject(): void {
-    this.#decide({ accepted: false });
+  reject(reason?: string): void {
+    this.#decide({ accepted: false }, reason);
+  }
+
+  askReason(): void {
+    this.#bar.reason.open();
   }
 
   setExtensions(extensions: Extension): void {
@@ -101,15 +109,18 @@ class OpenPanel implements ReviewPanel {
       previousChange: () => this.review.previousChange(),
       acceptHunk: () => this.review.acceptHunk(),
       rejectHunk: () => this.review.rejectHunk(),
+      rejectWithReason: (reason: string) => this.reject(reason),
+      comment: () => this.review.comment(),
+      leaveReason: () => this.focus(),
       takeBack: () => this.review.decideHunk("undecided"),
       switchLayout: () => this.#switchLayout(),
     };
   }
 
-  #decide(decision: Parameters<ReviewPanelOptions["onDecided"]>[0]): void {
+  #decide(decision: DiffDecision, reason?: string): void {
     if (this.#isDecided) return;
     this.#isDecided = true;
-    this.#options.onDecided(decision);
+    this.#options.onDecided(decision, reason?.trim() || undefined);
   }
 
   #switchLayout(): void {
@@ -135,13 +146,16 @@ class OpenPanel implements ReviewPanel {
   }
 
   #update(): void {
-    const { hunks, currentHunk, layout } = this.review;
+    const { hunks, currentHunk, layout, hasLayouts } = this.review;
     this.#bar.update({
       counts: countHunks(hunks),
-      position: hunks.filter(({ index, decision }) => decision === "undecided" && index <= currentHunk).length,
       current: hunks[currentHunk]?.decision,
       isUnified: layout === "unified",
-      isWide: this.#isWide,
+      whyNoLayouts: hasLayouts
+        ? this.#isWide
+          ? undefined
+          : "Too narrow to show side by side"
+        : "There is only one text",
     });
   }
 }

@@ -2,9 +2,11 @@
 import { history, historyKeymap } from "@codemirror/commands";
 import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap, type ViewUpdate } from "@codemirror/view";
-import type { HunkDecision, ReviewState } from "@tandem-ide/base/review";
+import type { HunkDecision, ReviewComment, ReviewState } from "@tandem-ide/base/review";
 import { exactDoc } from "../exact-text.js";
 import type { Key } from "../keys.js";
+import { showLine } from "./collapse.js";
+import { comments, commentsOf, haveCommentsChanged, openComment, withComments } from "./comments.js";
 import { areExternal, comparing, comparisonOf, externalReview } from "./comparison.js";
 import { ComparisonView } from "./comparison-view.js";
 import type { HunkAction, HunkActions } from "./hunk-buttons.js";
@@ -54,6 +56,7 @@ export function openReview(options: ReviewOptions): Review {
 class OpenReview implements Review {
   readonly #options: ReviewOptions;
   readonly #view: ComparisonView;
+  #reportedComments: readonly ReviewComment[] = [];
 
   constructor(options: ReviewOptions) {
     this.#options = options;
@@ -67,11 +70,13 @@ class OpenReview implements Review {
         history(),
         Prec.low(keymap.of(historyKeymap)),
         comparing(options.state),
+        comments,
       ],
       keys: this.#bindings(),
       actions: reviewActions,
       onUpdate: (update, isMoved) => this.#onUpdate(update, isMoved),
     });
+    this.setComments(options.comments ?? []);
     stepHunk(this.editor, 0);
   }
 
@@ -97,6 +102,10 @@ class OpenReview implements Review {
     return this.#view.layout;
   }
 
+  get hasLayouts(): boolean {
+    return this.#view.hasLayouts;
+  }
+
   setLayout(layout: ReviewLayout): void {
     this.#view.setLayout(layout);
   }
@@ -107,6 +116,19 @@ class OpenReview implements Review {
 
   setState(state: ReviewState): void {
     this.editor.dispatch(externalReview(this.editor.state, state));
+  }
+
+  get comments(): readonly ReviewComment[] {
+    return commentsOf(this.editor.state);
+  }
+  setComments(all: readonly ReviewComment[]): void {
+    const transaction = this.editor.state.update(withComments(all));
+    this.#reportedComments = commentsOf(transaction.state);
+    this.editor.dispatch(transaction);
+    for (const { line } of this.comments) showLine(this.editor, line);
+  }
+  comment(): void {
+    if (this.#options.onCommented) openComment(this.editor, this.editor.state.selection.main.head);
   }
 
   nextChange(): void {
@@ -147,6 +169,8 @@ class OpenReview implements Review {
       binding(reviewKeys.acceptAll, () => this.#options.onDecided?.(true)),
       binding(reviewKeys.acceptAllAlternative, () => this.#options.onDecided?.(true)),
       binding(reviewKeys.rejectAll, () => this.#options.onDecided?.(false)),
+      binding(reviewKeys.rejectWithReason, () => this.#options.onReasonWanted?.()),
+      binding(reviewKeys.comment, () => this.comment()),
       binding(reviewKeys.nextChange, () => this.nextChange()),
       binding(reviewKeys.previousChange, () => this.previousChange()),
     ];
@@ -157,5 +181,19 @@ class OpenReview implements Review {
     const now = comparisonOf(update.state);
     if (before.review !== now.review && !areExternal(update.transactions)) this.#options.onStateChanged?.(now.review);
     if (isMoved) this.#options.onChanged?.();
+    if (haveCommentsChanged(update.startState, update.state)) this.#reportComments();
+  }
+
+  #reportComments(): void {
+    const now = this.comments;
+    const isSame =
+      now.length === this.#reportedComments.length &&
+      now.every(({ line, text }, index) => {
+        const before = this.#reportedComments[index];
+        return before?.line === line && before.text === text;
+      });
+    if (isSame) return;
+    this.#reportedComments = now;
+    this.#options.onCommented?.(now);
   }
 }

@@ -3,6 +3,7 @@ import { type Extension, type RangeSet, RangeSetBuilder, StateEffect, StateField
 import { Decoration, type DecorationSet, EditorView, type ViewUpdate, WidgetType } from "@codemirror/view";
 import type { ReviewHunk } from "@tandem-ide/base/review";
 import { toBaseLine } from "./collapse.js";
+import { commentedLines } from "./comments.js";
 import { compared } from "./comparison.js";
 import type { HunkLevels } from "./hunk-levels.js";
 
@@ -198,18 +199,23 @@ function linesToAlign(result: EditorView, hunks: readonly ReviewHunk[]): Aligned
     isOnScreen: hunk.newEnd >= top && hunk.newStart <= bottom,
   }));
   const near = lines.flatMap(({ hunk, isOnScreen }) => (hunk && isOnScreen ? [hunk] : []));
-  for (const block of result.viewportLineBlocks) {
-    const line = doc.lineAt(block.from).number - 1;
-    const isFolded = block.length !== doc.line(line + 1).length;
-    // The lines of a rejected hunk are the base's.
-    const isInHunk = near.some(
+  // The lines of a rejected hunk are the base's.
+  const isInHunk = (line: number) =>
+    near.some(
       ({ decision, newStart, newEnd }) =>
         line === newEnd || (decision !== "rejected" && newStart <= line && line < newEnd),
     );
-    if (line > 0 && !isFolded && !isInHunk)
+  for (const block of result.viewportLineBlocks) {
+    const line = doc.lineAt(block.from).number - 1;
+    const isFolded = block.length !== doc.line(line + 1).length;
+    if (line > 0 && !isFolded && !isInHunk(line))
       lines.push({ baseLine: toBaseLine(hunks, line), resultLine: line, index: -1, isOnScreen: true });
     if (!result.lineWrapping && lines.length > hunks.length) break;
   }
+  // A comment makes its line higher than in the base.
+  for (const line of commentedLines(result.state).map((above) => above + 1))
+    if (line > top && line < bottom && !lines.some(({ resultLine }) => resultLine === line) && !isInHunk(line))
+      lines.push({ baseLine: toBaseLine(hunks, line), resultLine: line, index: -1, isOnScreen: true });
   return lines.sort((a, b) => a.resultLine - b.resultLine);
 }
 

@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import type { HunkDecision, ReviewHunk, ReviewState } from "@tandem-ide/base/review";
+import type { HunkDecision, ReviewComment, ReviewHunk, ReviewState } from "@tandem-ide/base/review";
 
 /** Two texts side by side, or one text with removed lines between its lines. */
 export type ReviewLayout = "side-by-side" | "unified";
@@ -21,6 +21,15 @@ export interface ReviewOptions {
   readonly onChanged?: () => void;
   /** Called when the user presses a key that accepts or rejects the whole review. */
   readonly onDecided?: (accepted: boolean) => void;
+  /** Called when the user presses the key to reject with a reason. Ask for it. */
+  readonly onReasonWanted?: () => void;
+  /** Comments from an earlier view of this review. */
+  readonly comments?: readonly ReviewComment[];
+  /**
+   * Called with all comments when they or their lines change, possibly on every keystroke. Without it the user can't
+   * comment.
+   */
+  readonly onCommented?: (comments: readonly ReviewComment[]) => void;
 }
 
 /** An open review, with the cursor at the first hunk. Call `destroy` to close it. */
@@ -35,6 +44,8 @@ export interface Review {
   /** The index of the hunk at the cursor, or of the next undecided one (wrapping around), or -1. */
   readonly currentHunk: number;
   readonly layout: ReviewLayout;
+  /** False for a new or emptied file, which is always unified. */
+  readonly hasLayouts: boolean;
   /** Keeps text, undo history, cursor and decisions. */
   setLayout(layout: ReviewLayout): void;
   /** Replaces the `extensions` of both editors, for example for another theme. */
@@ -51,6 +62,12 @@ export interface Review {
   decideHunk(decision: HunkDecision, index?: number): void;
   acceptHunk(index?: number): void;
   rejectHunk(index?: number): void;
+  /** The user's comments on lines of the result, from top to bottom. */
+  readonly comments: readonly ReviewComment[];
+  /** Sets the comments, for example from another window. Does not call `onCommented`. */
+  setComments(comments: readonly ReviewComment[]): void;
+  /** Opens a field for a comment on the line at the cursor, which is the first line of the current hunk after a step. */
+  comment(): void;
   focus(): void;
   destroy(): void;
 }

@@ -77,6 +77,12 @@ local function review(command)
   end
 end
 
+local function decide_all(decision)
+  return function(command)
+    require("tandem.review.all").decide(decision, command.bang)
+  end
+end
+
 local function terminal(name)
   return function(command)
     require("tandem.terminal")[name](command.args)
@@ -93,6 +99,7 @@ local commands = {
   { "TandemPause", "Pause or resume sharing with Claude", pause, { bang = true } },
   { "TandemLog", "Open the log", open_log },
 
+  { "TandemSessions", "Choose a session, and go to its reviews or its terminal", call("tandem.sessions", "pick") },
   {
     "TandemSend",
     "Mention the file, the selected lines or the files marked in a file tree",
@@ -113,7 +120,30 @@ local commands = {
 
   { "TandemReview", "Go to the next pending review (with !, the previous one)", review, { bang = true } },
   { "TandemAccept", "Accept the proposal", function() require("tandem.review").accept() end },
-  { "TandemReject", "Reject the proposal", function() require("tandem.review").reject() end },
+  {
+    "TandemReject",
+    "Reject the proposal, with a reason for the agent (with !, ask for it)",
+    function(command)
+      if command.bang then
+        require("tandem.review.feedback").ask_reason()
+      else
+        require("tandem.review").reject(nil, command.args)
+      end
+    end,
+    { nargs = "?", bang = true },
+  },
+  { "TandemReopen", "Reopen the review that you have just closed", function() require("tandem.review").reopen() end },
+  {
+    "TandemComment",
+    "Comment on this line, for the agent (without a text, ask for it)",
+    function(command)
+      require("tandem.review.feedback").comment(command.args)
+    end,
+    { nargs = "?" },
+  },
+  { "TandemAcceptAll", "Accept all proposals of the session (with !, of all sessions)", decide_all("accept"), { bang = true } },
+  { "TandemRejectAll", "Reject all proposals of the session (with !, of all sessions)", decide_all("reject"), { bang = true } },
+  { "TandemDecisions", "List how reviews have ended", function() require("tandem.review.decisions").show() end },
   { "TandemAcceptHunk", "Accept the hunk under the cursor or the hunks in the range", with_range("accept_hunk"), { range = true } },
   { "TandemRejectHunk", "Reject the hunk under the cursor or the hunks in the range", with_range("reject_hunk"), { range = true } },
 

@@ -26,6 +26,7 @@ local M = {}
 ---@field layout? "vertical"|"horizontal"|"inline"
 ---@field place? "tab"|"here"
 ---@field focus? "auto"|"always"|"never"
+---@field open_next_review? boolean
 ---@field keys? { accept?: string|false, reject?: string|false, accept_hunk?: string|false, reject_hunk?: string|false }
 
 ---@class tandem.ChangesOptions
@@ -82,6 +83,7 @@ M.options = {
     layout = choice("vertical", { "vertical", "horizontal", "inline" }),
     place = choice("tab", { "tab", "here" }),
     focus = choice("auto", { "auto", "always", "never" }),
+    open_next_review = option(true, "boolean"),
     keys = {
       accept = option("<leader>ca", { "string", "boolean" }),
       reject = option("<leader>cr", { "string", "boolean" }),

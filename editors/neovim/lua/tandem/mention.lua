@@ -1,5 +1,5 @@
---- Mentions files, folders and lines in Claude's prompt: `:TandemSend`, `:TandemAdd` and their Lua functions. Lines count
---- from 1 here and from 0 in messages to the sidecar.
+--- Mentions files, folders and lines in Claude's prompt: `:TandemSend`, `:TandemAdd` and their Lua functions. Lines are
+--- counted from 1 here and from 0 in messages to the sidecar.
 local paths = require("tandem.mention.paths")
 
 local M = {}

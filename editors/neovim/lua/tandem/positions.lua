@@ -1,4 +1,5 @@
---- Converts between Neovim's byte offsets and the protocol's UTF-16 offsets. Both count from 0, with exclusive ends.
+--- Converts between Neovim's byte offsets and the protocol's UTF-16 offsets. Both are counted from 0, with exclusive
+--- ends.
 local M = {}
 
 local is_new = vim.fn.has("nvim-0.11") == 1

@@ -9,7 +9,7 @@ export const changeViewType = "tandem-change";
 
 export interface ChangeViewOptions extends Pick<ChangePanelOptions, "changes" | "onLayoutChanged" | "prompts"> {
   readonly layout: () => NonNullable<ChangePanelOptions["layout"]>;
-  /** Nothing is left to decide in the view's file. */
+  /** Called when nothing is left to decide in the view's file. */
   readonly onGone: (view: ChangeView) => void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { followOwnWrites } from "./own-writes.js";
 
-/** An adapter like Obsidian's, whose methods are those of its class. */
+/** An adapter like Obsidian's, whose methods are in its class. */
 class Adapter {
   readonly calls: string[] = [];
   async write(path: string, data: string): Promise<void> {
@@ -52,7 +52,7 @@ test("reports both names of a renamed file, and every file of a folder that is r
   expect(written.slice(6)).toEqual(["Old/a.md", "Old/deep/b.md"]);
 });
 
-test("leaves the adapter as it was, even if another plugin follows it too", async () => {
+test("leaves the adapter as it was, even if another plugin watches it too", async () => {
   const first = followed();
   first.stop();
   expect(Object.hasOwn(first.adapter, "write")).toBe(false);

@@ -25,13 +25,13 @@ const methods = [
 export interface OwnWritesOptions {
   /** A `DataAdapter`. */
   readonly adapter: object;
-  /** Returns the files in a folder of the vault, in folders below it too. None for a file. */
+  /** Returns the files in a folder of the vault, including its subfolders. Empty for a file. */
   readonly filesIn: (vaultPath: string) => readonly string[];
   /** Called with a file's path in the vault after Obsidian has written, removed or renamed it. */
   readonly written: (vaultPath: string) => void;
 }
 
-/** Follows Obsidian's writes until the returned function is called. */
+/** Watches Obsidian's writes until the returned function is called. */
 export function followOwnWrites(options: OwnWritesOptions): () => void {
   const ends = methods.map((method) => followMethod(method, options));
   return () => {
@@ -58,7 +58,7 @@ function followMethod(method: (typeof methods)[number], { adapter, filesIn, writ
   Reflect.set(adapter, method, follow);
   return () => {
     isFollowed = false;
-    // Another plugin may follow the method too, and calls this function.
+    // Another plugin may have wrapped the method too, and will call this function.
     if (Reflect.get(adapter, method) !== follow) return;
     if (wasOwn) Reflect.set(adapter, method, original);
     else Reflect.deleteProperty(adapter, method);

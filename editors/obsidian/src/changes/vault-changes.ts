@@ -25,9 +25,9 @@ export interface VaultChangesOptions {
   readonly paths: VaultPaths;
   readonly layout: () => ReviewLayout;
   readonly layoutChanged: (layout: ReviewLayout) => void;
-  /** The user has written a file in Obsidian. The path is absolute. */
+  /** Called when the user has written a file in Obsidian. The path is absolute. */
   readonly saved: (path: string) => void;
-  /** The number of changed files may have changed. */
+  /** Called when the number of changed files may have changed. */
   readonly changed: () => void;
   /** Read when recording starts. */
   readonly limits: () => { readonly maxBytes: number; readonly maxAgeDays: number };

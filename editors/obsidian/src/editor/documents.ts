@@ -7,15 +7,15 @@ import { propertyOf } from "../untyped-values.js";
 import { type FileLeaf, fileLeaves, leavesOf } from "../vault/leaves.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 
-/** Returns a view's text, saved or not, or undefined for pictures and the like. */
+/** Returns a view's text, saved or not, or undefined for images and the like. */
 export function textOf(view: FileLeaf["view"]): string | undefined {
   if (view instanceof OutsideView) return view.text;
   return view instanceof TextFileView ? toEditorText(view.getViewData()) : undefined;
 }
 
 /**
- * Whether a view has unsaved text: Obsidian saves two seconds after the last key press. A file that somebody else has just
- * written doesn't count: the view still has the text that Obsidian last read or wrote.
+ * Whether a view has unsaved text: Obsidian saves two seconds after the last key press. A file that another program has
+ * just written doesn't count: the view still has the text that Obsidian last read or wrote.
  */
 export async function isUnsaved({ vault }: App, view: FileLeaf["view"]): Promise<boolean> {
   // Read-only.

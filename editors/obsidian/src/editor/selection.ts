@@ -29,7 +29,7 @@ export function currentSelection(app: App, paths: VaultPaths): EditorSelection |
   const { view } = front;
   const path = paths.absolute(front.path);
   if (view instanceof PlainTextView || view instanceof OutsideView) return { path, ...view.selection };
-  // A canvas, a picture or a PDF is active but has no selected text.
+  // A canvas, an image or a PDF is active but has no selected text.
   if (!(view instanceof MarkdownView)) return { path, text: "", range: emptyRange };
   return { path, ...(view.getMode() === "source" ? editorSelection(view.editor) : readingSelection(view)) };
 }

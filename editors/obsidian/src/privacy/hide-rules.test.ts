@@ -23,7 +23,7 @@ async function hidden(configDir: string, folders: readonly string[]): Promise<(p
   return (path) => endpoint.whyHidden(join(folder, path)) !== undefined;
 }
 
-test("hides Obsidian's settings folder, also under another name", async () => {
+test("hides Obsidian's settings folder, even under another name", async () => {
   const isHidden = await hidden(".config", []);
   expect(isHidden(".config/app.json")).toBe(true);
   expect(isHidden(".obsidian/workspace.json")).toBe(true);

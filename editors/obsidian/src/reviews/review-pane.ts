@@ -1,5 +1,6 @@
 /** A review and its pane. */
 import type { Extension } from "@codemirror/state";
+import { setComments } from "@tandem-ide/base/review";
 import { openReviewPanel, type ReviewLayout, type ReviewPanel } from "@tandem-ide/codemirror";
 import { displayName } from "@tandem-ide/protocol";
 import type { Review } from "@tandem-ide/server";
@@ -7,6 +8,7 @@ import { textExtensions } from "./review-theme.js";
 
 export interface ReviewPaneOptions {
   readonly layout: () => ReviewLayout;
+  readonly isHidden: (path: string) => boolean;
   readonly layoutChanged: (layout: ReviewLayout) => void;
   /** Called when the pane's window was closed and the review needs another pane. */
   readonly paneWanted: (pane: ReviewPane) => void;
@@ -43,11 +45,12 @@ export class ReviewPane {
   }
 
   openPanel(parent: HTMLElement): ReviewPanel {
-    const { path, oldText, newText, isNewFile, hasUnsavedChanges, client, state } = this.review;
+    const { path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges, client, state } = this.review;
     return openReviewPanel({
       parent,
       proposal: {
-        ...{ path, oldText, newText, isNewFile, hasUnsavedChanges },
+        ...{ path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges },
+        isHidden: this.#options.isHidden(path),
         clientName: `${client.name} ${client.version}`.trim(),
       },
       state,
@@ -55,7 +58,9 @@ export class ReviewPane {
       onLayoutChanged: this.#options.layoutChanged,
       extensions: this.extensions(parent),
       onStateChanged: (now) => this.review.setState(now),
-      onDecided: ({ accepted }) => (accepted ? this.review.accept() : this.review.reject()),
+      comments: this.review.comments,
+      onCommented: (comments) => setComments(this.review, comments),
+      onDecided: ({ accepted }, reason) => (accepted ? this.review.accept() : this.review.reject(reason)),
     });
   }
 

@@ -12,9 +12,10 @@ export interface ReviewsOptions {
   readonly placement: () => "tab" | "split";
   readonly layout: () => ReviewLayout;
   readonly layoutChanged: (layout: ReviewLayout) => void;
+  readonly isHidden: (path: string) => boolean;
   /** Called when a review opens behind the text that the user is typing. The returned function hides the notice. */
   readonly openedBehind: (pane: ReviewPane, show: () => void) => () => void;
-  /** Claude has withdrawn a proposal that the user had edited. */
+  /** Called when Claude has withdrawn a proposal that the user had edited. */
   readonly withdrawn: (name: string, text: string) => void;
   readonly changed: () => void;
   readonly closingWindows: ClosingWindows;
@@ -47,10 +48,10 @@ export class Reviews {
     );
   }
   async review(review: Review): Promise<DiffDecision> {
-    const { layout, layoutChanged, changed } = this.#options;
+    const { layout, layoutChanged, isHidden, changed } = this.#options;
     // Runs after the window is gone, so that the pane doesn't open in it.
     const paneWanted = (wantedPane: ReviewPane) => void setTimeout(() => void this.#show(wantedPane), 0);
-    const pane = new ReviewPane(review, { layout, layoutChanged, paneWanted });
+    const pane = new ReviewPane(review, { layout, layoutChanged, isHidden, paneWanted });
     this.#open.set(review.id, pane);
     changed();
     try {

@@ -169,7 +169,7 @@ export class ChangeCommands {
 
   async #offerRestore(message: string, undone: readonly string[]): Promise<void> {
     const restore = vscode.l10n.t("Restore");
-    // In the reverse order, so that each finds the state that it left.
+    // In reverse order, so that each finds the state that it left.
     if ((await showInformation(message, restore)) === restore) await this.#restore(undone.toReversed());
   }
 }

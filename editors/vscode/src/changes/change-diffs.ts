@@ -68,7 +68,7 @@ export class ChangeDiffs {
   }
 }
 
-/** What the user looks at: the file of the active tab, and the turn if it is a diff of a change. */
+/** What the user is looking at: the file of the active tab, and the turn if it is a diff of a change. */
 export interface ShownChange {
   readonly path: string;
   readonly turn: string | undefined;

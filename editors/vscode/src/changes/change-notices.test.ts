@@ -31,7 +31,7 @@ function openWindow(stored = new Map<string, unknown>()) {
 
 const settled = async () => {};
 
-test("recording is told once in each folder, also in later windows", async () => {
+test("announces recording once for each folder, even across windows", async () => {
   const first = openWindow();
   await Promise.all([first.notices.recording(["/p"], settled), first.notices.recording(["/p"], settled)]);
   await first.notices.recording(["/p"], settled);

@@ -28,7 +28,7 @@ export class ChangeNotices {
     this.#stop();
   }
 
-  /** A client is connected. Once `settled`, it is known where recording is not possible. */
+  /** Call this when a client has connected. Once `settled` resolves, it is known where recording isn't possible. */
   async recording(folders: readonly string[], settled: () => Promise<void>): Promise<void> {
     if (this.#isLooking || this.#untold(folders).length === 0) return;
     this.#isLooking = true;

@@ -20,7 +20,7 @@ export interface ShownChangesOptions {
   readonly folders: () => readonly string[];
   readonly memory: vscode.Memento;
   readonly log: LogSink;
-  /** These texts may have changed. */
+  /** Called when these texts may have changed. */
   readonly textsChanged: (uris: readonly vscode.Uri[]) => void;
 }
 

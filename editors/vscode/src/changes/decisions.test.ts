@@ -23,7 +23,7 @@ const done = (message: string, undone?: string): ChangeOutcome => ({
   ...(undone !== undefined && { undone }),
 });
 
-test("several decisions are one notice, with everything that can be restored", async () => {
+test("several decisions give one notice, with everything that can be restored", async () => {
   const { shown, decisions } = view();
   await decisions.run("Undo", async () => [
     async () => done("a", "1"),
@@ -44,7 +44,7 @@ test.each([
   expect(shown).toEqual(expected);
 });
 
-test("what was not done is a warning, and the rest is still done", async () => {
+test("warns about what was not done, and still does the rest", async () => {
   const { shown, decisions } = view();
   await decisions.run("Undo", async () => [
     async () => ({ kind: "outdated", message: "changed" }),
@@ -54,7 +54,7 @@ test("what was not done is a warning, and the rest is still done", async () => {
   expect(shown).toEqual(["warns changed", "warns no", "done b; restores "]);
 });
 
-test("a failure is a warning, and does not stop the next decision", async () => {
+test("warns about a failure, and continues with the next decision", async () => {
   const { shown, decisions } = view();
   const failing = async () => {
     throw new Error("full disk");

@@ -1,4 +1,4 @@
-/** Carries out the user's decisions one after another, and asks what the recorder wants to know. Does not import `vscode`. */
+/** Carries out the user's decisions one after another, and asks the recorder's questions. Does not import `vscode`. */
 import { messageOf } from "@tandem-ide/base";
 import type { ChangeOutcome } from "@tandem-ide/changes";
 

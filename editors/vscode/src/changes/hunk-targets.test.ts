@@ -22,7 +22,7 @@ test("VS Code's changes are the hunks with the same lines", () => {
     expect(hunksInChange(three, { originalStartLineNumber: start, originalEndLineNumber: end })).toEqual([index]);
 });
 
-test("a change of VS Code that joins hunks is all of them, and one elsewhere is none", () => {
+test("a VS Code change that joins hunks matches all of them, and one elsewhere matches none", () => {
   expect(hunksInChange(three, { originalStartLineNumber: 2, originalEndLineNumber: 4 })).toEqual([0, 1]);
   expect(hunksInChange(three, { originalStartLineNumber: 1, originalEndLineNumber: 1 })).toEqual([]);
   expect(hunksInChange(three, { originalStartLineNumber: 8, originalEndLineNumber: 0 })).toEqual([]);
@@ -47,13 +47,13 @@ test("the cursor is in a hunk, at removed lines or beside all hunks", () => {
   expect(hunksInSelection(removedLast, "after", removedLast.after, lines(5))).toEqual([0]);
 });
 
-test("a selection is all hunks in it, and the left side counts the old lines", () => {
+test("a selection includes all hunks in it, and the left side counts old lines", () => {
   expect(hunksInSelection(three, "after", three.after, lines(0, 4))).toEqual([0, 1]);
   expect(hunksInSelection(three, "before", before, lines(3))).toEqual([1]);
   expect(hunksInSelection(three, "before", before, lines(2))).toEqual([]);
 });
 
-test("unsaved text above a hunk moves it, and unsaved text elsewhere is no hunk", () => {
+test("unsaved text above a hunk moves it, and unsaved text elsewhere isn't a hunk", () => {
   const typed = `typed\n${three.after}`;
   expect(hunksInSelection(three, "after", typed, lines(2))).toEqual([0]);
   expect(hunksInSelection(three, "after", typed, lines(6))).toEqual([2]);

@@ -8,7 +8,10 @@ interface Lines {
   readonly end: number;
 }
 
-/** A change in VS Code's peek view: lines from 1, the end is inclusive. 0 as the end means after the start, and empty. */
+/**
+ * A change in VS Code's peek view: lines from 1, the end is inclusive. An end of 0 means an empty range after the
+ * start.
+ */
 export interface LineChange {
   readonly originalStartLineNumber: number;
   readonly originalEndLineNumber: number;
@@ -27,13 +30,13 @@ function isEmpty({ start, end }: Lines): boolean {
 }
 
 /** An empty range includes the lines next to it. */
-function meets(a: Lines, b: Lines): boolean {
+function touches(a: Lines, b: Lines): boolean {
   return isEmpty(a) || isEmpty(b) ? a.start <= b.end && b.start <= a.end : a.start < b.end && b.start < a.end;
 }
 
 /**
- * Returns where the lines can also be found: an inserted line that equals its neighbour may be either of them, and VS Code does
- * not always choose the same one.
+ * Returns where else the lines could be: an inserted line that equals its neighbour may be either of them, and VS Code
+ * does not always choose the same one.
  */
 function slide({ start, end }: Lines, lines: readonly string[]): Lines {
   let [first, last] = [start, end];
@@ -42,7 +45,7 @@ function slide({ start, end }: Lines, lines: readonly string[]): Lines {
   return { start: first, end: last };
 }
 
-/** Returns the lines of a hunk in the old text, with other places where they can be found. */
+/** Returns the lines of a hunk in the old text, with the other places where they could be. */
 function slideOld(hunk: Hunk, before: readonly string[], after: readonly string[]): Lines {
   const old = oldLines(hunk);
   if (!isEmpty(old)) return hunk.newStart === hunk.newEnd ? slide(old, before) : old;
@@ -55,11 +58,11 @@ type Texts = Pick<OpenChange, "before" | "after" | "hunks">;
 /** Returns the indexes of the hunks that changed these lines of the old text. */
 function hunksInOld({ before, after, hunks }: Texts, lines: Lines): number[] {
   const find = (linesOf: (hunk: Hunk) => Lines) =>
-    hunks.flatMap((hunk, index) => (meets(linesOf(hunk), lines) ? [index] : []));
+    hunks.flatMap((hunk, index) => (touches(linesOf(hunk), lines) ? [index] : []));
   const exact = find(oldLines);
   if (exact.length > 0) return exact;
-  const [old, young] = [before.split("\n"), after.split("\n")];
-  return find((hunk) => slideOld(hunk, old, young));
+  const [old, current] = [before.split("\n"), after.split("\n")];
+  return find((hunk) => slideOld(hunk, old, current));
 }
 
 /** Returns the indexes of the hunks in a change of VS Code's peek view. */

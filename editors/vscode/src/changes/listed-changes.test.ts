@@ -33,11 +33,11 @@ test("keys and menus work for files that can be undone, and marks need text on d
   expect([...markedPaths(list)]).toEqual(["/p/a"]);
 });
 
-test("the badge counts each file once, and no git operations", () => {
+test("the badge counts each file once, and leaves out git operations", () => {
   expect(countFiles(list)).toBe(4);
 });
 
-test("a file stands for its oldest turn, and the newest turn is no git operation", () => {
+test("a file counts for its oldest turn, and a git operation is never the newest turn", () => {
   expect(oldestOf(list, "/p/a")?.turn.id).toBe("1");
   expect(oldestOf(list, "/p/ignored")).toBeUndefined();
   expect(newestTurn(list)?.id).toBe("2");
@@ -47,7 +47,7 @@ test("a turn adds up the lines of its files", () => {
   expect(sumLines(turn("1", [file("/p/a"), file("/p/b")]))).toEqual({ added: 2, removed: 4 });
 });
 
-test("groups stay unless a new one has to be before them", () => {
+test("groups stay unless a new one must come before them", () => {
   expect([...groupsToKeep(["2", "1"], ["2", "1"])]).toEqual(["2", "1"]);
   expect([...groupsToKeep(["2", "1"], ["2"])]).toEqual(["2"]);
   expect([...groupsToKeep(["2", "1"], ["1"])]).toEqual(["1"]);

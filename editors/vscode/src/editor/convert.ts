@@ -4,7 +4,7 @@ import type { TextRange } from "@tandem-ide/base";
 import { toLineFeeds } from "@tandem-ide/base/text";
 import type { EditorSelection } from "@tandem-ide/server";
 
-/** VS Code's Range or Selection. Like the endpoint, they count from 0 in UTF-16 code units. */
+/** VS Code's Range or Selection. Like the endpoint's, they are counted from 0 in UTF-16 code units. */
 export interface RangeLike {
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };

@@ -13,7 +13,7 @@ test("a save of typed text writes the user's text", () => {
   expect(documents.saved({ uri })).toBe(true);
 });
 
-test("Ctrl+S without unsaved text writes nothing of the user's, also after typing and undoing", () => {
+test("Ctrl+S without unsaved text doesn't write the user's text, even after typing and undoing", () => {
   const documents = new WrittenDocuments();
   documents.saving(clean);
   expect(documents.saved({ uri })).toBe(false);

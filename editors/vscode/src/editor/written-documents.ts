@@ -1,4 +1,4 @@
-/** Tells saves that write the user's text from saves that write nothing new. Does not import `vscode`. */
+/** Distinguishes saves that write the user's text from saves that write nothing new. Does not import `vscode`. */
 
 interface Document {
   readonly uri: { toString(): string };

@@ -98,7 +98,7 @@ export class Reviews implements vscode.Disposable {
     this.#changed.fire();
     try {
       await this.#options.closing.wait();
-      // Its client may have withdrawn it meanwhile.
+      // Its client may have withdrawn it in the meantime.
       if (!shown.isClosed) {
         await shown.show(this.#options.showOptions());
         tell(shown, shown.notes);

@@ -7,6 +7,7 @@ import { UnfinishedWrites } from "@tandem-ide/server/files";
 import type { DraftJournal } from "@tandem-ide/workspace/drafts";
 import { type RecordedChanges, ShownChanges } from "./changes/shown-changes.js";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
+import { tellClient } from "./feedback.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
 import { LanguageService } from "./language/language-service.js";
@@ -128,7 +129,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       document: (path) => workbench.documents.expect(path),
       activePath: () => {
         const path = workbench.windows.currentView.activeFile?.path;
-        // Clients don't get at the variables of a notebook that is hidden from them.
+        // Clients can't access the variables of a notebook that is hidden from them.
         return path === undefined || endpoint.whyHidden(path) ? undefined : path;
       },
       changed: () => workbench.changed(),
@@ -165,6 +166,8 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     shownFolders,
     language,
     changes,
+    tell: (client, reviews, reason) =>
+      tellClient(client, reviews, reason, { endpoint, terminal, clock, folders: () => workbench.folders }),
   };
   const currentModel = () =>
     buildModel({ workbench, endpoint, command, hasTerminal, notebooks, changes, language: language.model });
@@ -192,6 +195,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     requested: (window, method, params) => answer(window, method, params, context),
   });
   endpoint.onStatusChanged(() => workbench.changed());
+  endpoint.onReviewEnded((record) => workbench.windows.broadcast("review.ended", record));
 
   // Done before the first window connects, so that its first model includes them.
   await workbench.drafts.refresh();

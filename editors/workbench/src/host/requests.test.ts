@@ -63,7 +63,7 @@ test("a new file does not replace a dangling link", async () => {
   expect(lstatSync(path("link.txt")).isSymbolicLink()).toBe(true);
 });
 
-test("when two windows create the same file, one is told that it already exists", async () => {
+test("when two windows create the same file, one gets the error that it already exists", async () => {
   const { running, path } = await workbenchFixture();
   const windows = [new TestWindow(running.workbench), new TestWindow(running.workbench)];
   const made = await Promise.allSettled(windows.map((window) => window.ask("file.create", { path: path("new.txt") })));
@@ -93,7 +93,7 @@ test("a window that disconnects while a folder is listed leaves no watch behind"
   await listed;
   writeFileSync(path("new.txt"), "");
   await expect.poll(() => other.received("tree.changed")).not.toEqual([]);
-  // Later requests are answered later: a leftover watch would have reported by now.
+  // Requests are answered in order, so a leftover watch would have reported by now.
   await other.ask("tree.list", { path: folder });
   expect(window.received("tree.changed")).toEqual([]);
 });

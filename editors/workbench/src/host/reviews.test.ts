@@ -43,7 +43,7 @@ test("returns the user's edited proposal, even after a reload, without writing t
     { oldStart: 0, oldEnd: 1, count: 1, isAccepted: false },
     { oldStart: 2, oldEnd: 3, count: 1, isAccepted: false },
   ];
-  const texts = { base: "one\ntwo\nthree\n", proposed: "ONE\ntwo\nTHREE\n" };
+  const texts = { base: "one\ntwo\nthree\n", proposed: "ONE\ntwo\nTHREE\n", comments: [] };
   expect(await window.ask("review.open", { review: id })).toEqual({ ...texts, version: 0, hunks });
   await window.type(`review:${id}`, "edited ", 14);
   await window.decide(id, { index: 1, oldStart: 2, oldEnd: 3, decision: "accepted" }, 21, 1);
@@ -117,7 +117,7 @@ test("reports pending reviews once it is clear that the last window was closed",
   expect(received).toEqual([["t"]]);
 });
 
-test("rejects a decision about a review that is over", async () => {
+test("rejects a decision on a review that has ended", async () => {
   const { window, decision } = await withReview();
   const tab = window.model.tabs.find(({ kind }) => kind === "review");
   if (tab?.kind !== "review") throw new Error("the window does not show the review");

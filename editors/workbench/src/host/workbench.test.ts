@@ -54,7 +54,7 @@ test("text typed in a window is unsaved for Claude Code until it is saved exactl
   expect(await asking.call("checkDocumentDirty", { filePath: path("a.txt") })).toMatchObject({ isDirty: false });
 });
 
-test("saveDocument refuses to overwrite somebody else's changes", async () => {
+test("saveDocument refuses to overwrite another program's changes", async () => {
   const { running, path, client } = await workbenchFixture();
   const window = new TestWindow(running.workbench);
   const asking = await client();

@@ -20,9 +20,10 @@ import type { SharedUpdate } from "./documents/shared-text.js";
 import { Drafts } from "./drafts/drafts.js";
 import { SharedWatches } from "./files/shared-watches.js";
 import type { LanguageTools } from "./providers.js";
+import { Rejections } from "./rejections.js";
 import { type ReviewEvents, Reviews, type SharedReview, watchOutdated } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
-import { type FileTabState, Tabs } from "./tabs.js";
+import { type FileTabState, type ReviewTabState, Tabs } from "./tabs.js";
 import { Windows, type WindowsEvents } from "./windows.js";
 
 /** Notified when reviews open and close. */
@@ -62,6 +63,7 @@ export class Workbench {
   readonly tabs: Tabs;
   readonly windows: Windows;
   readonly reviews: Reviews;
+  readonly rejections: Rejections;
   readonly drafts: Drafts;
   readonly selections = new Selections();
 
@@ -91,6 +93,7 @@ export class Workbench {
       closed: (review, outcome) => this.#reviewClosed(review, outcome),
       updated: (review, version, updates) => this.#broadcastUpdates(review.document, version, updates),
     });
+    this.rejections = new Rejections(options.clock, () => this.changed());
     this.windows = new Windows(this.tabs, options.clock, {
       connected: (window) => {
         this.#listener?.connected(window);
@@ -104,7 +107,8 @@ export class Workbench {
       // Closing a window decides no review: they stay pending for the next window, the prompt or the agent's terminal.
       lastClosed: () => {
         this.#listener?.lastWindowClosed();
-        if (this.reviews.all.length > 0) this.#listener?.reviews.unseen?.(this.reviews.all);
+        const unseen = this.reviews.all.filter((review) => !this.rejections.all.includes(review));
+        if (unseen.length > 0) this.#listener?.reviews.unseen?.(unseen);
       },
       requested: async (...request) => await this.#listener?.requested(...request),
     });
@@ -181,6 +185,20 @@ export class Workbench {
       });
     }
     this.activeChanged();
+  }
+
+  /** Closes a review's tab. The review is rejected after a moment. */
+  closeReview(tab: ReviewTabState): void {
+    const review = this.reviews.get(tab.review);
+    this.tabs.close(tab.id);
+    if (review) this.rejections.start(review);
+  }
+
+  /** Opens the tab of a review again that would be rejected. */
+  keepReview(id: string, group: Group): ReviewTabState {
+    const review = this.rejections.cancel(id);
+    if (!review) throw new Error("This review has ended.");
+    return this.tabs.openReview(id, review.review.path, group);
   }
 
   async save(path: string, overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
@@ -304,7 +322,7 @@ export class Workbench {
       review.id,
       watchOutdated(review, this.watches, () => this.changed()),
     );
-    // Each window decides whether to bring it to the front: only the window can tell whether somebody is typing.
+    // Each window decides whether to bring it to the front: only the window can tell whether the user is typing.
     if (!current) currentView.show(tab);
     this.#listener?.beforeShow();
     this.windows.broadcast("show", { tab: tab.id, group: tab.group, inFront: true, focus: false });
@@ -312,6 +330,7 @@ export class Workbench {
   }
 
   #reviewClosed(review: SharedReview, outcome: Parameters<ReviewEvents["closed"]>[1]): void {
+    this.rejections.cancel(review.id);
     this.#stopWatching.get(review.id)?.();
     this.#stopWatching.delete(review.id);
     const tab = this.tabs.reviewTab(review.id);

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { DraftActions } from "./actions/draft-actions.js";
 import { FileActions } from "./actions/file-actions.js";
 import { ReviewActions } from "./actions/review-actions.js";
+import { ReviewNotices } from "./actions/review-notices.js";
 import { SharingActions } from "./actions/sharing-actions.js";
 import type { App, AppParts } from "./app-parts.js";
 import { ChangeActions } from "./changes/change-actions.js";
@@ -11,7 +12,6 @@ import { FileMarks } from "./changes/file-marks.js";
 import { createCommands } from "./commands/commands.js";
 import { focusState } from "./commands/keyboard-focus.js";
 import { Connection } from "./core/connection.js";
-import { fileNameOf } from "./core/paths.js";
 import { readPreferences } from "./core/preferences.js";
 import { createStore } from "./core/store.js";
 import { Toasts } from "./core/toasts.js";
@@ -22,7 +22,6 @@ import { Layout } from "./layout/layout.js";
 import { activeTab } from "./layout/window-view.js";
 import { Panes } from "./panes/panes.js";
 import { Tree } from "./tree/tree.js";
-import { titleWithKey } from "./ui/key-hint.js";
 
 /** Call `connection.open()` to start it. */
 export function createApp({ nonce, secret }: { readonly nonce: string; readonly secret: string }): App {
@@ -57,19 +56,12 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     store,
     panes,
     focusState,
-    reviewArrived: (tab) => {
-      const name = fileNameOf(tab.path, store.model.peek()?.separator ?? "/");
-      toasts.show({
-        kind: "info",
-        text: `Claude proposed changes to ${name}.`,
-        action: { label: titleWithKey("Review", "Alt-r"), run: () => layout.bring(tab.id, true) },
-        topic: `review:${tab.id}`,
-      });
-    },
+    reviewArrived: (tab) => notices.arrived(tab),
   });
   const actionParts = { ...core, layout, panes };
-  const reviews = new ReviewActions(actionParts);
-  const files = new FileActions(actionParts);
+  const reviews = new ReviewActions({ ...actionParts, preferences });
+  const notices = new ReviewNotices(actionParts, reviews);
+  const files = new FileActions({ ...actionParts, closing: (tab) => reviews.closing(tab) });
   const changeList = new ChangeList(connection, toasts);
   const changes: ChangeActions = new ChangeActions(actionParts, changeList);
   const fileMarks: FileMarks = new FileMarks({ ...actionParts, list: changeList, actions: changes, files });
@@ -111,13 +103,11 @@ function followActiveFile({ store, panes, layout, tree, selections }: AppParts):
   });
 }
 
-/** Dismisses toasts about a review that ended or is in front, a resolved conflict, and a pause that ended. */
+/** Dismisses toasts about a resolved conflict, and a pause that ended. */
 function dismissOutdated({ store, toasts }: AppParts): void {
   effect(() => {
     const { tabs = [], isPaused = false } = store.model.value ?? {};
-    const { front } = store.view.value;
     const isOutdated: Record<string, (about: string) => boolean> = {
-      review: (id) => front.includes(id) || !tabs.some((tab) => tab.id === id),
       conflict: (path) => !tabs.some((tab) => tab.kind === "file" && tab.path === path && tab.isChangedOnDisk),
       paused: () => !isPaused,
     };

@@ -66,7 +66,7 @@ function watchTheme({ preferences, store }: App): void {
   system.addEventListener("change", apply);
 }
 
-/** Also in frame.css. */
+/** Keep in sync with frame.css. */
 const narrow = "(width < 700px)";
 
 function watchWidth({ store }: App): void {

@@ -34,7 +34,7 @@ export interface LinuxFacts {
   readonly parent: number;
   /** When it started, in ticks since boot. */
   readonly startTicks: string;
-  /** It has ended, but its parent hasn't collected the exit status. */
+  /** It has exited, but its parent hasn't collected the exit status. */
   readonly isZombie: boolean;
 }
 
@@ -80,7 +80,7 @@ export function startTime(pid: number): number | undefined {
       return Number.isNaN(start) ? undefined : start;
     }
   } catch {
-    // The process has ended, or isn't visible to us.
+    // The process has exited, or isn't visible to us.
   }
   return undefined;
 }
@@ -94,7 +94,7 @@ export function startMark(pid: number): string | undefined {
     }
     if (process.platform === "darwin") return macStart(pid);
   } catch {
-    // The process has ended, or isn't visible to us.
+    // The process has exited, or isn't visible to us.
   }
   return undefined;
 }

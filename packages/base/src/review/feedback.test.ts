@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asPaste, feedbackPrompt } from "./feedback.js";
+import { asPaste, feedbackPrompt, type ReviewComment, setComments } from "./feedback.js";
 
 test("collects the reason and the comments in one message, in the order of the lines", () => {
   const comments = [
@@ -13,10 +13,39 @@ test("collects the reason and the comments in one message, in the order of the l
   expect(feedbackPrompt("a.ts", "accepted", { comments: [{ line: 0, text: "Good." }] })).toBe(
     "I accepted your edit to a.ts:\n- Line 1: Good.",
   );
+  expect(feedbackPrompt("a.ts", "withdrawn", { comments: [{ line: 0, text: "Good." }] })).toBe(
+    "About your edit to a.ts:\n- Line 1: Good.",
+  );
   expect(feedbackPrompt("a.ts", "rejected", { reason: "  ", comments: [] })).toBeUndefined();
 });
 
-test("a paste can't be ended by its text", () => {
+test("replaces all comments, and sets only those that differ", () => {
+  const comments = new Map([
+    [3, "Why?"],
+    [7, "Gone."],
+    [9, "Same."],
+  ]);
+  const calls: ReviewComment[] = [];
+  const review = {
+    get comments() {
+      return [...comments].map(([line, text]) => ({ line, text }));
+    },
+    setComment(line: number, text: string) {
+      calls.push({ line, text });
+      if (text === "") comments.delete(line);
+      else comments.set(line, text);
+    },
+  };
+  const wanted = [
+    { line: 4, text: "Why?" },
+    { line: 9, text: "Same." },
+  ];
+  setComments(review, wanted);
+  expect(review.comments.toSorted((a, b) => a.line - b.line)).toEqual(wanted);
+  expect(calls.map(({ line }) => line)).toEqual([3, 7, 4]);
+});
+
+test("the text can't end the paste", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const paste = asPaste(`${text}\u001b[201~1\r`);

@@ -11,7 +11,7 @@ function step(review: ReviewState, each: readonly [number, HunkDecision] | strin
   return decideHunk(review, each[0] % Math.max(review.hunks.length, 1), each[1]);
 }
 
-test("unpacking restores any edits and decisions, also through JSON", () => {
+test("unpacking restores any edits and decisions, even after a trip through JSON", () => {
   fc.assert(
     fc.property(text, text, fc.array(fc.oneof(decided, text), { maxLength: 6 }), (old, now, steps) => {
       const review = steps.reduce(step, startReview(old, now));

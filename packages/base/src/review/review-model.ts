@@ -51,6 +51,12 @@ export interface ReviewHunk {
   readonly isCoarse?: boolean | undefined;
 }
 
+/**
+ * Returns true if two lists of lines are equal.
+ *
+ * @example
+ * sameLines(["a"], ["a"]); // true
+ */
 export function sameLines(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((line, index) => line === b[index]));
 }
@@ -206,7 +212,7 @@ export function editResult(review: ReviewState, result: string): ReviewState {
  */
 export function editLines(review: ReviewState, edits: readonly ResultEdit[], result: string): ReviewState {
   const all = hasNoLines(review) ? [{ start: 0, end: 0, lines: result.split("\n") }] : edits;
-  // Goes from last to first, so that line numbers before an edit stay valid.
+  // Applied from last to first, so that line numbers before an edit stay valid.
   const hunks = all.reduceRight((current, edit) => withEdit(review.baseLines, current, edit), review.hunks);
   return { ...review, result, hunks };
 }

@@ -3,7 +3,7 @@ import type { Feedback } from "./feedback.js";
 /** How a review ended. */
 export interface ReviewRecord {
   readonly id: string;
-  readonly client: { readonly id: string; readonly name: string; readonly version: string };
+  readonly client: { readonly id: string; readonly name: string; readonly version: string; readonly pid?: number };
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly endedAt: number;

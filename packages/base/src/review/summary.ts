@@ -1,4 +1,4 @@
-/** The texts that describe a review. Every editor uses these, so all of them say the same. */
+/** The texts that describe a review. Every editor uses these, so the wording is the same everywhere. */
 import type { ReviewCounts } from "./review-model.js";
 import type { ReviewRecord } from "./review-record.js";
 

@@ -1,7 +1,8 @@
 /** Splits the difference between two texts into hunks. Every editor uses it, so all of them show the same hunks. */
-import { type Hunk, hunksOfLines } from "./line-edits.js";
+import { type Hunk, LineEdits, numberLines } from "./line-edits.js";
+import { hunksByRegion } from "./region-hunks.js";
 
-/** Beyond this many changed lines, a finer split takes seconds and doesn't help, so the middle becomes one hunk. */
+/** Beyond this many changed lines, finding the fewest takes seconds, so regions are compared on their own. */
 const maxEdits = 2_000;
 
 /**
@@ -14,7 +15,7 @@ export function splitHunks(oldText: string, newText: string): Hunk[] {
   return hunksBetween(oldText.split("\n"), newText.split("\n"), maxEdits);
 }
 
-/** Like {@link splitHunks}, for lists of lines. If more than `maxChangedLines` lines changed, the middle is one hunk. */
+/** Like {@link splitHunks}, for lists of lines. If more than `maxChangedLines` changed, there may be more hunks than needed. */
 export function hunksBetween(before: readonly string[], after: readonly string[], maxChangedLines: number): Hunk[] {
   // Skipping equal lines at both ends keeps the common case, one small change in a big file, linear.
   let head = 0;
@@ -29,13 +30,17 @@ export function hunksBetween(before: readonly string[], after: readonly string[]
   const oldEnd = before.length - tail;
   const newEnd = after.length - tail;
   if (head === oldEnd && head === newEnd) return [];
-  const hunks = hunksOfLines(before.slice(head, oldEnd), after.slice(head, newEnd), maxChangedLines);
-  return (
-    hunks?.map((hunk) => ({
-      oldStart: hunk.oldStart + head,
-      oldEnd: hunk.oldEnd + head,
-      newStart: hunk.newStart + head,
-      newEnd: hunk.newEnd + head,
-    })) ?? [{ oldStart: head, oldEnd, newStart: head, newEnd, isCoarse: true }]
-  );
+  const [old = new Int32Array(), young = new Int32Array()] = numberLines([
+    before.slice(head, oldEnd),
+    after.slice(head, newEnd),
+  ]);
+  const edits = new LineEdits(old, young);
+  const hunks = edits.find(maxChangedLines) ? edits.hunks() : hunksByRegion(old, young);
+  return hunks.map(({ oldStart, oldEnd, newStart, newEnd, isCoarse }) => ({
+    oldStart: oldStart + head,
+    oldEnd: oldEnd + head,
+    newStart: newStart + head,
+    newEnd: newEnd + head,
+    ...(isCoarse && { isCoarse }),
+  }));
 }

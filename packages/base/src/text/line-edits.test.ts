@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hunksOfLines } from "./line-edits.js";
+import { type Hunk, LineEdits, numberLines } from "./line-edits.js";
 
 const texts = fc.array(fc.constantFrom("", "a", "b", "c", "d", "e"), { maxLength: 40 });
 
@@ -12,8 +12,15 @@ function editsOf(before: string[], after: string[]): number {
     .reduce((sum, { value }) => sum + value.length, 0);
 }
 
-const sizeOf = (hunks: ReturnType<typeof hunksOfLines>) =>
-  (hunks ?? []).reduce((sum, hunk) => sum + hunk.oldEnd - hunk.oldStart + hunk.newEnd - hunk.newStart, 0);
+/** Returns undefined if more edits are needed. */
+function hunksOfLines(before: string[], after: string[], maxEdits: number): Hunk[] | undefined {
+  const [old = new Int32Array(), young = new Int32Array()] = numberLines([before, after]);
+  const edits = new LineEdits(old, young);
+  return edits.find(maxEdits) ? edits.hunks() : undefined;
+}
+
+const sizeOf = (hunks: readonly Hunk[]) =>
+  hunks.reduce((sum, hunk) => sum + hunk.oldEnd - hunk.oldStart + hunk.newEnd - hunk.newStart, 0);
 
 test("lines outside of hunks are equal, and hunks are minimal", () => {
   fc.assert(

@@ -30,7 +30,7 @@ function endOn({ low, ends }: Step, diagonal: number): number {
 }
 
 /** Gives equal lines the same number in all texts. */
-function numberLines(texts: readonly (readonly string[])[]): Int32Array[] {
+export function numberLines(texts: readonly (readonly string[])[]): Int32Array[] {
   const numbers = new Map<string, number>();
   return texts.map((lines) => {
     const numbered = new Int32Array(lines.length);
@@ -45,7 +45,7 @@ function numberLines(texts: readonly (readonly string[])[]): Int32Array[] {
   });
 }
 
-class LineEdits {
+export class LineEdits {
   readonly #before: Int32Array;
   readonly #after: Int32Array;
   readonly #steps: Step[] = [];
@@ -95,10 +95,21 @@ class LineEdits {
     return false;
   }
 
-  /** Walks the path from its end. Adjacent edits form one hunk. */
-  hunks(): Hunk[] {
+  /** Returns how many lines the path that got furthest has passed, after a search that failed. */
+  furthest(): { readonly old: number; readonly new: number } {
+    const { low, ends } = this.#steps.at(-1) ?? { low: 0, ends: new Int32Array() };
+    let best = { old: 0, new: 0 };
+    ends.forEach((old, index) => {
+      const young = old - low - 2 * (index - 1);
+      if (old !== nowhere && old + young > best.old + best.new) best = { old, new: young };
+    });
+    return best;
+  }
+
+  /** Walks the path from its end, or from where a failed search got. Adjacent edits form one hunk. */
+  hunks(reached = { old: this.#before.length, new: this.#after.length }): Hunk[] {
     const hunks: Hunk[] = [];
-    let [oldLine, newLine] = [this.#before.length, this.#after.length];
+    let [oldLine, newLine] = [reached.old, reached.new];
     let open: { oldEnd: number; newEnd: number } | undefined;
     for (let edits = this.#steps.length - 1; edits > 0; edits--) {
       const last = this.#steps[edits - 1];
@@ -116,20 +127,4 @@ class LineEdits {
     if (open) hunks.push({ oldStart: oldLine, newStart: newLine, ...open });
     return hunks.reverse();
   }
-}
-
-/**
- * Returns the hunks between two lists of lines, in order, or undefined if more than `maxEdits` lines changed.
- *
- * @example
- * hunksOfLines(["a", "b"], ["a", "c"], 10) // [{ oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 2 }]
- */
-export function hunksOfLines(
-  before: readonly string[],
-  after: readonly string[],
-  maxEdits: number,
-): Hunk[] | undefined {
-  const [old = new Int32Array(), young = new Int32Array()] = numberLines([before, after]);
-  const edits = new LineEdits(old, young);
-  return edits.find(maxEdits) ? edits.hunks() : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Position } from "../geometry.js";
 
 /**
- * Converts an offset in an LF text to a position. Both count from 0 in UTF-16 units.
+ * Converts an offset in an LF text to a position. Both are counted from 0 in UTF-16 units.
  *
  * @example
  * positionAt("one\ntwo", 5) // { line: 1, character: 1 }

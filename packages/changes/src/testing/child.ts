@@ -1,4 +1,4 @@
-/** A recorder in a process of its own, which undoes and restores everything until it is killed. */
+/** A recorder in a separate process that undoes and restores everything until it is killed. */
 import { ChangeRecorder } from "../recorder.js";
 
 const [folder = "", home = ""] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A folder with files, and recorders that share a home. Everything ends with the test. */
+/** A folder with files, and recorders that share a home. Everything is closed and removed when the test ends. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -31,7 +31,7 @@ export class TestFolder {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
 
-  /** Creates a folder in a home of its own, or in that of another folder. */
+  /** Creates a folder in a new home, or in another folder's home. */
   constructor(path?: string, other?: TestFolder) {
     this.home = other?.home ?? join(temporaryDirectory(), "home");
     this.path = path ?? join(this.home, "project");
@@ -58,7 +58,7 @@ export class TestFolder {
     return readFileSync(this.at(name));
   }
 
-  /** The texts of all blobs in the stores of this home, without those of states. */
+  /** The texts of all blobs in the stores of this home, except states. */
   stored(): string[] {
     const stores = join(this.home, "state/tandem/changes");
     return readdirSync(stores).flatMap((name) => {
@@ -88,7 +88,7 @@ export class TestFolder {
   }
 }
 
-/** A recorder of an editor, which a client is connected to. */
+/** An editor's recorder, with a connected client. */
 export class TestEditor {
   readonly changes: ChangeRecorder;
   readonly folders: string[];
@@ -151,7 +151,7 @@ export class TestEditor {
   }
 }
 
-/** What a list says about files, as short lines. */
+/** Summarises the files of a list in short lines. */
 export function summary(files: readonly FileChange[], folder: TestFolder): string[] {
   return files.map(({ path, oldPath, kind, added, removed }) => {
     const name = path.slice(folder.path.length + 1);

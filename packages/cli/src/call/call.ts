@@ -65,7 +65,7 @@ function pretty(text: string): string {
   }
 }
 
-/** Prints an answer as text. */
+/** Prints a result as text. */
 export function print(result: CallToolResult, { out, err }: Pick<Context, "out" | "err">): void {
   for (const item of result.content) {
     if (item.type === "image") err.line(`(image, ${visibleLine(item.mimeType)}; use --json to print it)`);

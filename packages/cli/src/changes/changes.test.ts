@@ -5,7 +5,7 @@ import { ChangeRecorder } from "@tandem-ide/changes";
 import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../testing/test-context.js";
 
-/** A folder in which an agent changed two files, as an editor recorded it. The editor has ended. */
+/** A folder in which an agent changed two files, as an editor recorded it. The editor has exited. */
 async function fixture() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "tandem-cli-changes-")));
   onTestFinished(() => rmSync(home, { recursive: true }));
@@ -83,7 +83,7 @@ test("what can't be found is explained", async () => {
   expect((await tandem("undo", "a.txt")).stdout).toContain("No changes are recorded for this folder");
   expect((await tandem("remove")).exitCode).toBe(1);
   await record();
-  expect((await tandem("undo")).stderr).toMatch(/Name a file, or a turn with --turn/);
+  expect((await tandem("undo")).stderr).toMatch(/Specify a file, or a turn with --turn/);
   expect((await tandem("undo", "c.txt")).stderr).toMatch(/No changes in c\.txt\.\nList the changes: tandem changes/);
   expect((await tandem("undo", "a.txt", "--hunk", "3")).stderr).toMatch(/There is no change 3 in this file/);
   expect((await tandem("keep", "--turn", "9")).stderr).toMatch(/There is no turn 9/);

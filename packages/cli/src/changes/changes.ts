@@ -88,7 +88,7 @@ function pathOf({ file, directory }: Call): string | undefined {
 async function open(call: Call): Promise<OpenChange> {
   const path = pathOf(call);
   if (path === undefined)
-    throw new CommandError(exitCodes.cannotStart, "Name a file.", ["List the changes: tandem changes"]);
+    throw new CommandError(exitCodes.cannotStart, "Specify a file.", ["List the changes: tandem changes"]);
   const opened = await call.changes.open(findTurn(call, path).id, path);
   if ("whyNot" in opened)
     throw new CommandError(exitCodes.no, `${visibleLine(relative(call.directory, path))}: ${opened.whyNot}.`);
@@ -118,7 +118,7 @@ async function targetOf(call: Call): Promise<ChangeTarget> {
   const { options } = call;
   const path = pathOf(call);
   if (path === undefined && options.turn === undefined)
-    throw new CommandError(exitCodes.cannotStart, "Name a file, or a turn with --turn.", [
+    throw new CommandError(exitCodes.cannotStart, "Specify a file, or a turn with --turn.", [
       "List the changes: tandem changes",
     ]);
   const { id } = findTurn(call, path);

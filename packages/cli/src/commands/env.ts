@@ -11,17 +11,26 @@ export function addEnv(program: Command, context: Context): void {
     .command("env")
     .description("print environment variables that point Claude Code at this editor")
     .addOption(new Option("--shell <shell>", "output syntax (default: from $SHELL)").choices([...shells, "json"]))
+    .addOption(
+      new Option("--for <agent>", "the agent that you start in the shell")
+        .choices(["claude-code", "opencode"])
+        .default("claude-code"),
+    )
     .addOption(editorPortOption())
     .addOption(configDirOption())
     .addOption(jsonOption("same as --shell json"))
     .addHelpText(
       "after",
       helpText(context.out.columns, {
-        notes: ["Adds loopback addresses to NO_PROXY and keeps its other entries."],
+        notes: [
+          "Adds loopback addresses to NO_PROXY and keeps its other entries.",
+          "opencode uses Claude Code's lock files, but can't connect while CLAUDE_CODE_SSE_PORT is set. With --for opencode, that variable is removed.",
+        ],
         examples: [
           [evaluation.sh, "sh, bash, zsh"],
           [evaluation.fish, "fish"],
           [evaluation.powershell, "PowerShell"],
+          ['eval "$(tandem env --for opencode)"', "for opencode"],
         ],
         exits: [
           [0, "success"],

@@ -3,7 +3,15 @@ import { type Command, Option } from "commander";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
-import { collect, configDirOption, jsonOption, pagePortOption, parsePort, requestsOption } from "../options.js";
+import {
+  agentsOption,
+  collect,
+  configDirOption,
+  jsonOption,
+  pagePortOption,
+  parsePort,
+  requestsOption,
+} from "../options.js";
 import type { ServeOptions } from "../serve/serve.js";
 
 export function addServe(program: Command, context: Context): void {
@@ -14,6 +22,7 @@ export function addServe(program: Command, context: Context): void {
     .option("--name <name>", "editor name that Claude Code shows", "Tandem")
     .addOption(new Option("--port <port>", "port for Claude Code (default: any free port)").argParser(parsePort))
     .addOption(configDirOption())
+    .addOption(agentsOption())
     .addOption(
       new Option("--clients <policy>", "how many clients can connect").choices(["many", "single"]).default("many"),
     )
@@ -39,7 +48,7 @@ export function addServe(program: Command, context: Context): void {
       helpText(context.out.columns, {
         notes: [
           "The page shows your files and Claude Code's proposals. You can accept a proposal, edit it first, or accept individual changes. The link works once; type page for a new one. The page uses a new port each time, unless you set --page-port.",
-          "Tandem runs until Ctrl-C, quit or a signal, then removes its lock file. It keeps a copy of unsaved text. Commands are read from standard input; type help to list them. Code that Claude Code wants to run needs your approval, in the page or with allow and deny. In a terminal, Ctrl-D quits. If input comes from a file or pipe, Tandem keeps running when it ends.",
+          "Tandem runs until Ctrl-C, quit or a signal, then removes its lock file. It keeps a copy of unsaved text. Commands are read from standard input; type help to list them. Code that Claude Code wants to run needs your approval, in the browser or with allow and deny. In a terminal, Ctrl-D quits. If input comes from a file or pipe, Tandem keeps running when it ends.",
         ],
         examples: [
           ["tandem serve", "open the current folder"],
@@ -50,9 +59,9 @@ export function addServe(program: Command, context: Context): void {
           ["tandem serve --json < /dev/null", "run from a script"],
         ],
         exits: [
-          [0, "ended with quit or Ctrl-D"],
+          [0, "stopped with quit or Ctrl-D"],
           [2, "invalid usage, no such folder, or couldn't start"],
-          ["130, 143, 129", "ended by SIGINT, SIGTERM or SIGHUP"],
+          ["130, 143, 129", "stopped by SIGINT, SIGTERM or SIGHUP"],
         ],
       }),
     )

@@ -1,4 +1,4 @@
-/** `tandem env`: prints variables that point Claude Code at an editor. */
+/** `tandem env`: prints variables that point Claude Code, or an agent that uses its lock files, at an editor. */
 import { resolve } from "node:path";
 import { claudeEnvironment } from "@tandem-ide/protocol/schema-free";
 import type { Context } from "../context.js";
@@ -12,6 +12,18 @@ export interface EnvOptions {
   readonly port?: number;
   readonly configDir?: string;
   readonly json?: true;
+  /** The agent to start in the shell. */
+  readonly for: "claude-code" | "opencode";
+}
+
+/**
+ * opencode finds editors by Claude Code's lock files, unless one of these names a port. Then it connects without the token, and is
+ * refused.
+ */
+const withoutPort = { CLAUDE_CODE_SSE_PORT: null, OPENCODE_EDITOR_SSE_PORT: null };
+
+function forOpencode({ NO_PROXY = "", no_proxy = "" }: Readonly<Record<string, string>>) {
+  return { ...withoutPort, NO_PROXY, no_proxy };
 }
 
 /** Returns the variables for the chosen editor, including the config directory if given. */
@@ -43,7 +55,8 @@ function chooseShell(options: EnvOptions, context: Context): Shell | "json" {
 export async function env(options: EnvOptions, context: Context): Promise<void> {
   const { out, err } = context;
   const shell = chooseShell(options, context);
-  const variables = await terminalVariables(options, context);
+  const found = await terminalVariables(options, context);
+  const variables = options.for === "opencode" ? forOpencode(found) : found;
   if (shell === "json") return out.json(variables);
   // A shell needs the exact bytes; a terminal must not get control characters.
   for (const line of assignments(shell, variables)) out.line(out.isTerminal ? visibleName(line) : line);

@@ -17,7 +17,12 @@ function editor(
 }
 
 const ready = { usable: true, code: "ok", message: "can be used", counts: true } as const;
-const gone = { usable: false, code: "dead-pid", message: "It is gone: its process has ended.", counts: false } as const;
+const gone = {
+  usable: false,
+  code: "dead-pid",
+  message: "It is gone: its process has exited.",
+  counts: false,
+} as const;
 
 function discovery(editors: FoundEditor[], chosen: FoundEditor): Discovery {
   const choice = { editor: chosen, code: "only-match", reason: "" } as const;
@@ -32,7 +37,7 @@ test("shows a line for each editor, with a mark or a reason", () => {
     "    PORT  EDITOR  STATE  FOLDER",
     "→  41234  Tandem  ready  /w",
     "   10001  Neovim  gone   /x",
-    "          It is gone: its process has ended.",
+    "          It is gone: its process has exited.",
   ]);
 });
 
@@ -46,7 +51,7 @@ test("shows what workspace requests may do", () => {
     "→  41234  Tandem   ready  /w",
     "          workspace requests: write without asking",
     "   10001  Neovim   gone   /x",
-    "          It is gone: its process has ended.",
+    "          It is gone: its process has exited.",
     "          workspace requests: ask first",
     "   10002  Another  ready  /y",
   ]);

@@ -99,7 +99,7 @@ export function formatEditors({ editors, choice }: Discovery, { colors, columns 
   ];
 }
 
-/** Checks that the directory exists; otherwise the answer would be a misleading "no editor". */
+/** Checks that the directory exists; otherwise the result would be a misleading "no editor". */
 export function checkDirectory(wanted: string | undefined, cwd: string): void {
   if (wanted === undefined || statSync(resolve(cwd, wanted), { throwIfNoEntry: false })?.isDirectory()) return;
   throw new CommandError(exitCodes.cannotStart, `There is no directory ${wanted}.`);

@@ -23,7 +23,7 @@ export function draftLines(drafts: readonly OfferedDraft[], shorten: (path: stri
   return [
     "Tandem has drafts of unsaved text:",
     ...drafts.map((draft) => `  ${describe(draft, shorten)}`),
-    "Type restore, compare or discard with the draft's number, or choose in the page.",
+    "Type restore, compare or discard with the draft's number, or choose in the browser.",
     "",
   ];
 }
@@ -71,7 +71,7 @@ export const draftCommands: LineCommands<DraftContext> = {
       const { id, path } = find(rest, context);
       const tab = await workbench.restoreDraft(id, workbench.windows.currentView.group);
       workbench.show(tab, true);
-      return [`Restored ${visible(shorten(path))} in the page. It isn't saved yet.`];
+      return [`Restored ${visible(shorten(path))} in the browser. It isn't saved yet.`];
     },
   },
   discard: {

@@ -11,7 +11,7 @@ test("shows code with its indentation and with invisible characters made visible
     "    if x:",
     "        a()",
     "    \tb()  # c^Md()<U+202E>",
-    "  Decide in the page, or type allow 7 or deny 7.",
+    "  Decide in the browser, or type allow 7 or deny 7.",
   ]);
 });
 

@@ -47,7 +47,7 @@ const codeOutcomes = {
   allowed: "allowed. It is running",
   refused: "denied",
   withdrawn: "withdrawn",
-  nobody: "denied, because nobody was there to approve it",
+  nobody: "denied, because no one was available to approve it",
 } as const;
 
 /** Longer or wider code is cut. The `code` command and the page show all of it. */
@@ -75,7 +75,7 @@ export function describeCode(number: number, code: string): string {
     `Code ${number}: Claude Code wants to run`,
     ...shown,
     ...more,
-    `  Decide in the page, or type allow ${number} or deny ${number}.`,
+    `  Decide in the browser, or type allow ${number} or deny ${number}.`,
   ].join("\n");
 }
 
@@ -85,7 +85,7 @@ export function describeReview(event: ReviewOpened, shorten: (path: string) => s
   const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
   const what = `${event.isNewFile ? "new file " : ""}${visibleLine(shorten(event.path))} (${size})`;
   const warning = event.hasUnsavedChanges ? " The file has unsaved changes that the diff doesn't show." : "";
-  return `Review ${review}: ${what}. Decide in the page, or type show ${review}, accept ${review} or reject ${review}.${warning}`;
+  return `Review ${review}: ${what}. Decide in the browser, or type show ${review}, accept ${review} or reject ${review}.${warning}`;
 }
 
 /** Returns the event as text. */

@@ -42,7 +42,7 @@ test("allow refuses code that replaced the shown code while the user was typing"
       "Pending now:",
       "Code 2: Claude Code wants to run",
       "    evil()<U+200B>",
-      "  Decide in the page, or type allow 2 or deny 2.",
+      "  Decide in the browser, or type allow 2 or deny 2.",
     ].join("\n"),
   );
   expect(fixture.events.at(-1)).toMatchObject({ event: "code-asked", question: 2 });

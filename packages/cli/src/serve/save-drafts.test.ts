@@ -76,7 +76,7 @@ test("lists, compares, restores and discards drafts", async () => {
   expect(await say("restore")).toEqual([expect.stringMatching(/There are several drafts\. Add a number: \d, \d\./)]);
   expect(await say("discard 9")).toEqual([expect.stringContaining("There is no draft 9")]);
   expect(await say(`compare ${b}`), "control characters are visible").toContain("+^[[31mred");
-  expect(await say(`restore ${a}`)).toEqual(["Restored a.txt in the page. It isn't saved yet."]);
+  expect(await say(`restore ${a}`)).toEqual(["Restored a.txt in the browser. It isn't saved yet."]);
   expect(workbench.documents.get(join(folder, "a.txt"))).toMatchObject({ isDirty: true });
   expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("one\r\ntwo\r\n");
   expect(await say("drafts"), "numbers don't change").toEqual([expect.stringContaining(`${b}  b.txt`)]);

@@ -1,6 +1,6 @@
 /** `tandem serve`: runs the workbench and connects it to Claude Code. */
 import { resolve } from "node:path";
-import { type LogEntry, Logger, type LogLevel } from "@tandem-ide/base";
+import { type AgentName, type LogEntry, Logger, type LogLevel } from "@tandem-ide/base";
 import type { WorkspaceRequestMode } from "@tandem-ide/protocol/schema-free";
 import type { EndpointOptions } from "@tandem-ide/server";
 import { createWorkbench } from "@tandem-ide/workbench";
@@ -32,6 +32,7 @@ export interface ServeOptions {
   readonly port?: number;
   readonly pagePort?: number;
   readonly configDir?: string;
+  readonly agents?: readonly AgentName[];
   readonly clients: "many" | "single";
   readonly reject: "401" | "1008";
   readonly requests: WorkspaceRequestMode;
@@ -61,9 +62,10 @@ function formatLog({ level, message, details: { stack, ...details } = {} }: LogE
 }
 
 function endpointOptions(options: ServeOptions, context: Context, log: (entry: LogEntry) => void): EndpointOptions {
-  const { port, configDir, hide = [], withhold = [] } = options;
+  const { port, configDir, agents, hide = [], withhold = [] } = options;
   return {
     ...(port !== undefined && { port }),
+    ...(agents && { agents }),
     ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
     hiddenFiles: [...hide, ...withhold],
     clients: options.clients,

@@ -39,7 +39,7 @@ export interface LineFixture {
   readonly events: ServeEvent[];
   /** How often quit was typed. */
   quits: number;
-  /** Whether somebody can answer at the prompt. */
+  /** Whether a user can answer at the prompt. */
   isAtPrompt: boolean;
   /** Types a line, and resolves to what is printed. */
   say(line: string): Promise<string>;

@@ -164,7 +164,7 @@ test("close at the moment of reconnecting closes the new connection", async () =
   const editor = await start({
     answers: {
       "tools/list": (_params, connection) => {
-        // Right after the answer, so that both arrive together, before the client considers itself connected.
+        // Right after the response, so that both arrive together, before the client considers itself connected.
         queueMicrotask(() => connection.notify("log_event", { eventName: "back", eventData: {} }));
         return { tools: [] };
       },

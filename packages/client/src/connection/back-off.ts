@@ -19,7 +19,7 @@ export interface RedialSettings {
   readonly signal: AbortSignal;
   /** Attempts already used. */
   readonly used: number;
-  /** Called before each delay. Attempts count from 1. */
+  /** Called before each delay. Attempts are counted from 1. */
   readonly onAttempt: (attempt: number, delayMs: number) => void;
 }
 

@@ -94,7 +94,7 @@ const rules: Readonly<Record<ObstacleCode, Rule>> = {
     content.kind === "directory" ? `${lockFile} is a directory, not a lock file. Remove it.` : undefined,
   unreadable: ({ content, lockFile }) =>
     content.kind === "unreadable"
-      ? `Can't read ${lockFile} (${content.why}). It must be a file that you own, with mode 0600. Restart the editor to write it again.`
+      ? `Can't read ${lockFile} (${content.why}). It must be a file that you own, with mode 0600. Restart the editor, which writes it again.`
       : undefined,
   garbage: ({ content, lockFile }) =>
     content.kind === "garbage"
@@ -102,11 +102,11 @@ const rules: Readonly<Record<ObstacleCode, Rule>> = {
       : undefined,
   "dead-pid": (facts) =>
     facts.process === "dead"
-      ? `${nameOf(facts)} is gone: its process ${pidOf(facts)} has ended. ${restartHint}`
+      ? `${nameOf(facts)} is gone: its process ${pidOf(facts)} has exited. ${restartHint}`
       : undefined,
   "foreign-pid": (facts) =>
     facts.process === "foreign"
-      ? `${nameOf(facts)} has process ${pidOf(facts)}, which belongs to another user, so Claude Code treats it as ended. Run both as the same user.`
+      ? `${nameOf(facts)} has process ${pidOf(facts)}, which belongs to another user, so Claude Code treats it as dead. Run both as the same user.`
       : undefined,
   "silent-port": (facts) =>
     facts.process === undefined && !facts.portAnswers

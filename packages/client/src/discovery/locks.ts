@@ -103,7 +103,7 @@ async function readLock(
   const lockFile = join(directory.path, fileName);
   const port = portOfLockFile(fileName);
   if (port === undefined) {
-    const message = `${lockFile} isn't named after a port like 12345.lock, so no client can use it. Remove it if no program needs it.`;
+    const message = `${lockFile} isn't named after a port, like 12345.lock, so no client can use it. Remove it if no program needs it.`;
     return { code: "bad-file-name", path: lockFile, message };
   }
   const reading = await system.stat(lockFile).then(

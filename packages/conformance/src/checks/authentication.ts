@@ -59,7 +59,7 @@ export const authenticationChecks: readonly Check[] = [
       const spellings = [authorizationHeader, "X-Claude-Code-Ide-Authorization", authorizationHeader.toUpperCase()];
       for (const name of spellings) {
         const client = await context.connect({ token: null, headers: { [name]: token } });
-        expectResult(await client.request("ping"), `an answer to ping with the token in ${name}`);
+        expectResult(await client.request("ping"), `a response to ping with the token in ${name}`);
         await client.close();
       }
     },

@@ -30,7 +30,7 @@ async function isReachable(port: number, address: string): Promise<boolean> {
 }
 
 async function expectPong(client: RawClient): Promise<void> {
-  expectResult(await client.request("ping"), "an answer to ping");
+  expectResult(await client.request("ping"), "a response to ping");
 }
 
 /** Opens connections until one is refused, up to one more than the limit. */
@@ -50,7 +50,7 @@ async function expectEchoed(context: CheckContext, protocols: string): Promise<v
   if (!client) throw new Failure("HTTP 101", describeHttp(answer));
   const echoed = answer.headers.get("sec-websocket-protocol");
   if (echoed !== subprotocol)
-    throw new Failure(`Sec-WebSocket-Protocol: mcp in the answer to ${protocols}`, echoed ?? "no such header");
+    throw new Failure(`Sec-WebSocket-Protocol: mcp in the response to ${protocols}`, echoed ?? "no such header");
 }
 
 export const connectionChecks: readonly Check[] = [
@@ -148,13 +148,13 @@ export const connectionChecks: readonly Check[] = [
   },
   {
     name: "CON-06/not-asked",
-    title: "A client without a subprotocol is served, and gets none in the answer",
+    title: "A client without a subprotocol is served, and gets none in the response",
     async run(context) {
       const { answer, client } = await context.upgrade({ protocols: null });
       if (!client) throw new Failure("HTTP 101 without a subprotocol", describeHttp(answer));
       const named = answer.headers.get("sec-websocket-protocol");
       // RFC 6455, section 4.2.2: a client must fail the connection on a subprotocol that it didn't request.
-      if (named !== undefined) throw new Failure("no Sec-WebSocket-Protocol in the answer", named);
+      if (named !== undefined) throw new Failure("no Sec-WebSocket-Protocol in the response", named);
       await expectPong(client);
     },
   },

@@ -55,7 +55,7 @@ export const errorChecks: readonly Check[] = [
         if (!answer || answer.ok || answer.id !== null) throw new Failure(what, show(seen));
         expectError(answer, errorCodes.parseError, show(text));
       }
-      expectResult(await client.request("ping"), "an answer to ping after invalid JSON");
+      expectResult(await client.request("ping"), "a response to ping after invalid JSON");
     }),
   },
   {
@@ -96,13 +96,13 @@ export const errorChecks: readonly Check[] = [
   },
   {
     name: "ERR-01/unknown-notification",
-    title: "Unknown notifications and unexpected answers are ignored",
+    title: "Unknown notifications and unexpected responses are ignored",
     run: inSession([], async (client) => {
       client.notify("tandem/unknown", {});
       client.notify("ide_connected", { pid: process.pid });
       client.send({ jsonrpc: "2.0", id: "never asked", result: {} });
-      expectResult(await client.request("ping"), "an answer to ping after an unknown notification");
-      expectNoAnswer(client, "no answer to a notification or an answer");
+      expectResult(await client.request("ping"), "a response to ping after an unknown notification");
+      expectNoAnswer(client, "no response to a notification or a response");
     }),
   },
   {

@@ -23,14 +23,14 @@ async function expectPong(client: RawClient, payload: Buffer): Promise<void> {
 async function echoOf(client: RawClient, frames: (text: Buffer) => Buffer[], method: string): Promise<string> {
   const text = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: "p", method }));
   for (const frame of frames(text)) client.write(frame);
-  const answer = await client.answerTo("p", "an answer to a message with a split character");
+  const answer = await client.answerTo("p", "a response to a message with a split character");
   return answer.ok ? show(answer.result) : answer.message;
 }
 
 /** Makes the `run` of a check on a connection after one round trip, so the endpoint's own messages don't interfere. */
 function afterPing(run: (client: RawClient) => Promise<void>): Check["run"] {
   return onConnection(async (client) => {
-    expectResult(await client.request("ping"), "an answer to ping");
+    expectResult(await client.request("ping"), "a response to ping");
     await run(client);
   });
 }
@@ -104,7 +104,7 @@ export const frameChecks: readonly Check[] = [
       const { answer, client } = await context.upgrade({ headers });
       if (!client) throw new Failure("HTTP 101 with permessage-deflate offered", describeHttp(answer));
       client.sendText(pingText);
-      await answered(client, "an answer to ping with permessage-deflate offered");
+      await answered(client, "a response to ping with permessage-deflate offered");
     },
   },
   {
@@ -117,7 +117,7 @@ export const frameChecks: readonly Check[] = [
       client.sendFrame({ opcode: opcodes.continuation, payload: text.subarray(5, 20), fin: false });
       client.sendFrame({ opcode: opcodes.continuation, payload: text.subarray(20) });
       await expectPong(client, Buffer.from("between"));
-      await answered(client, "an answer to a fragmented ping request");
+      await answered(client, "a response to a fragmented ping request");
     }),
   },
   {
@@ -147,7 +147,7 @@ export const frameChecks: readonly Check[] = [
         client.write(Buffer.from([byte]));
         await new Promise(setImmediate);
       }
-      await answered(client, "an answer to a ping request sent byte by byte");
+      await answered(client, "a response to a ping request sent byte by byte");
     }),
   },
   {
@@ -157,7 +157,7 @@ export const frameChecks: readonly Check[] = [
       const ids = ["a", "b", "c"];
       const texts = ids.map((id) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }));
       client.write(Buffer.concat(texts.map((payload) => encodeFrame({ opcode: opcodes.text, payload }))));
-      for (const id of ids) await client.answerTo(id, `an answer to each of three pings in one segment (${id})`);
+      for (const id of ids) await client.answerTo(id, `a response to each of three pings in one segment (${id})`);
     }),
   },
   {
@@ -176,7 +176,7 @@ export const frameChecks: readonly Check[] = [
     run: afterPing(async (client) => {
       client.sendFrame({ opcode: opcodes.pong, payload: "unsolicited" });
       client.sendText(pingText);
-      await answered(client, "an answer to ping after an unsolicited pong");
+      await answered(client, "a response to ping after an unsolicited pong");
     }),
   },
   {

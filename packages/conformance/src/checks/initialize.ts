@@ -8,7 +8,7 @@ import { Failure } from "../outcome.js";
 import { show } from "../show.js";
 import { asAnswer } from "../wire/raw-client.js";
 
-/** Requests a version on a new connection and returns the version in the answer. */
+/** Requests a version on a new connection and returns the version in the response. */
 async function negotiated(context: CheckContext, version: string): Promise<string> {
   const client = await context.connect();
   const result = expectResult(await initialize(client, version), `a result from initialize with ${version}`);
@@ -30,13 +30,13 @@ const servedBy: Readonly<Record<string, { method: string; params?: unknown }>> =
   logging: { method: "logging/setLevel", params: { level: "warning" } },
 };
 
-/** Checks that the notification is accepted without an answer, and the session works. */
+/** Checks that the notification is accepted without a response, and the session works. */
 async function expectAccepted(context: CheckContext, method: string): Promise<void> {
   const client = await context.connect();
   expectResult(await initialize(client), "a result from initialize");
   client.notify(method);
   expectResult(await client.request("tools/list"), `a result from tools/list after ${method}`);
-  expectNoAnswer(client, `no answer to the notification ${method}`);
+  expectNoAnswer(client, `no response to the notification ${method}`);
 }
 
 export const initializeChecks: readonly Check[] = [
@@ -59,7 +59,7 @@ export const initializeChecks: readonly Check[] = [
     name: "MCP-01/ping-first",
     title: "ping is answered before initialize",
     run: onConnection(async (client) => {
-      expectEqual(expectResult(await client.request("ping"), "an answer to ping"), {}, "the answer to ping");
+      expectEqual(expectResult(await client.request("ping"), "a response to ping"), {}, "the response to ping");
     }),
   },
   {
@@ -105,8 +105,8 @@ export const initializeChecks: readonly Check[] = [
         const client = await context.connect();
         const params = { protocolVersion: protocolVersions[0], capabilities: {}, clientInfo };
         client.post("initialize", params, id);
-        const answer = await client.next(asAnswer, `an answer to initialize with the id ${show(id)}`);
-        expectEqual(answer.id, id, "the id of the answer");
+        const answer = await client.next(asAnswer, `a response to initialize with the id ${show(id)}`);
+        expectEqual(answer.id, id, "the id of the response");
         await client.close();
       }
     },
@@ -142,12 +142,12 @@ export const initializeChecks: readonly Check[] = [
   },
   {
     name: "MCP-02/standard",
-    title: "notifications/initialized is accepted without an answer",
+    title: "notifications/initialized is accepted without a response",
     run: (context) => expectAccepted(context, "notifications/initialized"),
   },
   {
     name: "MCP-02/bare",
-    title: "initialized is accepted without an answer",
+    title: "initialized is accepted without a response",
     run: (context) => expectAccepted(context, "initialized"),
   },
   {
@@ -158,7 +158,7 @@ export const initializeChecks: readonly Check[] = [
         const client = await context.connect();
         expectResult(await initialize(client), "a result from initialize");
         const answer = await client.request(method);
-        expectEqual(expectResult(answer, `{} for ${method} with an id`), {}, `the answer to ${method} with an id`);
+        expectEqual(expectResult(answer, `{} for ${method} with an id`), {}, `the response to ${method} with an id`);
         await client.close();
       }
     },

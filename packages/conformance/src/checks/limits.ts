@@ -19,7 +19,7 @@ function paddedPing(bytes: number): string {
 /** Checks that the endpoint still serves new clients. */
 async function stillServes(context: CheckContext, after: string): Promise<void> {
   const client = await context.connect();
-  expectResult(await client.request("ping"), `an answer to ping after ${after}`);
+  expectResult(await client.request("ping"), `a response to ping after ${after}`);
 }
 
 /** Requests far more data than may be buffered, without reading it. */
@@ -42,7 +42,7 @@ export const limitChecks: readonly Check[] = [
     title: "A message of 10 MiB in one frame is accepted",
     run: onConnection(async (client) => {
       client.sendText(paddedPing(largest));
-      expectResult(await client.answerTo("big", "an answer to a ping of 10 MiB"), "an answer to a ping of 10 MiB");
+      expectResult(await client.answerTo("big", "a response to a ping of 10 MiB"), "a response to a ping of 10 MiB");
     }),
   },
   {
@@ -104,14 +104,14 @@ export const limitChecks: readonly Check[] = [
   },
   {
     name: "CON-07/unread",
-    title: "A client that doesn't read is dropped (1013) when 16 MiB of answers are buffered",
+    title: "A client that doesn't read is dropped (1013) when 16 MiB of responses are buffered",
     slowSeconds: 10,
     run: inSession([], async (client, context) => {
       const mebibyte = 1024 * 1024;
       await askWithoutReading(client, 80 * mebibyte);
       await context.sleep(context.settings.times.quietMs * 10);
       client.resume();
-      const expected = "close 1013, or a dropped connection, before 64 MiB of unread answers";
+      const expected = "close 1013, or a dropped connection, before 64 MiB of unread responses";
       const ending = await client.socketEnd(context.settings.timeoutMs * 4).catch(() => undefined);
       const read = Math.round(client.bytesRead / mebibyte);
       if (!ending) throw new Failure(expected, `still connected after ${read} MiB`);
@@ -134,7 +134,7 @@ export const limitChecks: readonly Check[] = [
         throw new Failure(what, `still connected, after ${silent.pings} pings`);
       });
       if (silent.pings === 0) throw new Failure("a ping before the connection is dropped", "no ping");
-      if (healthy) expectResult(await healthy.request("ping"), "an answer to ping on a live connection");
+      if (healthy) expectResult(await healthy.request("ping"), "a response to ping on a live connection");
       await stillServes(context, "dropping a dead client");
     },
   },

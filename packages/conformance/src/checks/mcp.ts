@@ -33,7 +33,7 @@ function expectDraft07({ name, inputSchema }: ToolDefinition): void {
     );
 }
 
-/** Cancels a diff and checks that it ends without an answer. */
+/** Cancels a diff and checks that it ends without a response. */
 async function expectCancelled(context: CheckContext, client: RawClient, wait: boolean): Promise<void> {
   const path = await outsideFile(context, "cancel.txt", "old\n");
   const diff = postDiff(client, path, "new\n", tabName("cancel"));
@@ -42,9 +42,9 @@ async function expectCancelled(context: CheckContext, client: RawClient, wait: b
   await context.expectSilence(
     client,
     (message) => asAnswer(message)?.id === diff.id,
-    "no answer to a cancelled request",
+    "no response to a cancelled request",
   );
-  expectResult(await client.request("ping"), "an answer to ping after a cancellation");
+  expectResult(await client.request("ping"), "a response to ping after a cancellation");
   if (!(await context.facts.toolNames()).has("closeAllDiffTabs")) return;
   const { closed } = await useTool(client, "closeAllDiffTabs", {});
   if (closed !== 0) throw new Failure("no diff left after its cancellation", `${closed} still open`);
@@ -65,7 +65,7 @@ export const mcpChecks: readonly Check[] = [
     name: "MCP-03/ping",
     title: "ping is answered with {}",
     run: inSession([], async (client) => {
-      expectEqual(expectResult(await client.request("ping"), "a result from ping"), {}, "the answer to ping");
+      expectEqual(expectResult(await client.request("ping"), "a result from ping"), {}, "the response to ping");
     }),
   },
   {
@@ -130,7 +130,7 @@ export const mcpChecks: readonly Check[] = [
   },
   {
     name: "MCP-04/cancelled",
-    title: "A cancelled openDiff ends without an answer, and the session continues",
+    title: "A cancelled openDiff ends without a response, and the session continues",
     run: inSession(["openDiff"], (client, context) => expectCancelled(context, client, true)),
   },
   {
@@ -143,8 +143,8 @@ export const mcpChecks: readonly Check[] = [
     title: "Cancelling an unknown request is ignored",
     run: inSession([], async (client) => {
       client.notify("notifications/cancelled", { requestId: "never sent" });
-      expectResult(await client.request("ping"), "an answer to ping after cancelling an unknown request");
-      expectNoAnswer(client, "no answer to a cancellation");
+      expectResult(await client.request("ping"), "a response to ping after cancelling an unknown request");
+      expectNoAnswer(client, "no response to a cancellation");
     }),
   },
   {
@@ -165,7 +165,7 @@ export const mcpChecks: readonly Check[] = [
   },
   {
     name: "MCP-05/batch",
-    title: "In 2025-03-26, a batch is answered with a batch, without answers to notifications",
+    title: "In 2025-03-26, a batch is answered with a batch, without responses to notifications",
     async run(context) {
       const client = await context.session({ version: "2025-03-26" });
       client.send([ping("one"), { jsonrpc: "2.0", method: "notifications/initialized" }, ping("two")]);

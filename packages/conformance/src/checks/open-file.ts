@@ -15,7 +15,7 @@ const text = "first line\nzwei 😀 alpha beta gamma delta\nalpha again, gamma a
 const lineCount = 5;
 const oddName = "odd $name #1 é.txt";
 
-/** Creates a file, opens it with these arguments and returns the answer. */
+/** Creates a file, opens it with these arguments and returns the response. */
 async function open(
   context: CheckContext,
   client: RawClient,
@@ -77,7 +77,7 @@ export const openFileChecks: readonly Check[] = [
     title: 'openFile answers "Opened file:" and the path',
     run: inSession(["openFile"], async (client, context) => {
       const { path, answer } = await open(context, client);
-      expectEqual(answer, `Opened file: ${path}`, "the answer from openFile");
+      expectEqual(answer, `Opened file: ${path}`, "the response from openFile");
     }),
   },
   {
@@ -120,7 +120,7 @@ export const openFileChecks: readonly Check[] = [
       const wanted = { startText: "no such text" };
       const { path, answer } = await open(context, client, wanted, insideFile);
       if (answer === `Opened file: ${path}` || !/no such text|not found/i.test(answer))
-        throw new Failure("an answer that says that the text wasn't found", show(answer));
+        throw new Failure("a response that says that the text wasn't found", show(answer));
     }),
   },
   {
@@ -128,7 +128,7 @@ export const openFileChecks: readonly Check[] = [
     title: "Empty startText and endText, as Claude Code sends them, are ignored",
     run: inSession(["openFile"], async (client, context) => {
       const { path, answer } = await open(context, client, { startText: "", endText: "" });
-      expectEqual(answer, `Opened file: ${path}`, "the answer from openFile");
+      expectEqual(answer, `Opened file: ${path}`, "the response from openFile");
     }),
   },
   {
@@ -221,7 +221,7 @@ export const openFileChecks: readonly Check[] = [
       const { path } = await open(context, client);
       await context.eventually(async () => {
         const { success, filePath } = await useTool(client, "saveDocument", { filePath: path });
-        expectEqual({ success, filePath }, { success: true, filePath: path }, "the answer from saveDocument");
+        expectEqual({ success, filePath }, { success: true, filePath: path }, "the response from saveDocument");
       });
     }),
   },

@@ -76,7 +76,7 @@ export const requestModeChecks: readonly Check[] = [
         const answer = await client.request(method, {});
         expectError(answer, errorCodes.methodNotFound, `${method}, because workspace requests are off`);
       }
-      expectResult(await client.request("ping"), "an answer to ping after the refused requests");
+      expectResult(await client.request("ping"), "a response to ping after the refused requests");
     }),
   },
   {
@@ -115,7 +115,7 @@ export const requestModeChecks: readonly Check[] = [
   {
     name: "WSM-10/cancelled",
     modes: ["ask"],
-    title: "A pending write that is cancelled writes nothing and gets no answer",
+    title: "A pending write that is cancelled writes nothing and gets no response",
     writes: true,
     async run(context) {
       await needsReviews(context);
@@ -123,7 +123,7 @@ export const requestModeChecks: readonly Check[] = [
       const { ids, expectUntouched } = await askToWrite(context, client);
       for (const requestId of ids) client.notify("notifications/cancelled", { requestId, reason: "conformance" });
       await context.sleep(context.settings.times.quietMs);
-      expectResult(await client.request("ping"), "an answer to ping after a cancellation");
+      expectResult(await client.request("ping"), "a response to ping after a cancellation");
       expectUnanswered(client, ids, "after it was cancelled");
       await expectUntouched("after the cancellation");
     },

@@ -243,7 +243,7 @@ export const securityChecks: readonly Check[] = [
       };
       // The order matters: a selection stays if the next text isn't found, which would hide a difference.
       const wrong = await guess("that text");
-      expectEqual(await guess("this text"), wrong, "the same answer and selection for existing and missing text");
+      expectEqual(await guess("this text"), wrong, "the same response and selection for existing and missing text");
     }),
   },
   {

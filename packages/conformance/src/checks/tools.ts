@@ -31,12 +31,12 @@ async function expectNotOpen(context: CheckContext, tool: "checkDocumentDirty" |
   expectEqual({ success, message }, expected, `${tool} on a closed file`);
 }
 
-/** Calls a tool and fails if the answer takes longer than the client waits. */
+/** Calls a tool and fails if the response takes longer than the client waits. */
 async function inTime<T>(tool: ToolName, limitMs: number, call: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const answer = await call();
   const took = Math.round(performance.now() - start);
-  if (took > limitMs) throw new Failure(`an answer from ${tool} within ${limitMs} ms`, `${took} ms`);
+  if (took > limitMs) throw new Failure(`a response from ${tool} within ${limitMs} ms`, `${took} ms`);
   return answer;
 }
 
@@ -105,7 +105,7 @@ export const toolChecks: readonly Check[] = [
       const answer = await inTime("getDiagnostics", context.settings.times.diagnosticsMs, () =>
         useTool(client, "getDiagnostics", { uri }),
       );
-      expectEqual(answer, [{ uri, diagnostics: [] }], "the answer for a file without diagnostics");
+      expectEqual(answer, [{ uri, diagnostics: [] }], "the response for a file without diagnostics");
     }),
   },
   {
@@ -115,8 +115,8 @@ export const toolChecks: readonly Check[] = [
       const path = await outsideFile(context, "a b é.txt", "nothing wrong\n");
       for (const uri of [decodeURI(toFileUri(path)), toFileUri(path)]) {
         const [file] = await useTool(client, "getDiagnostics", { uri });
-        // Claude Code sends unencoded URIs, and looks for the same spelling in the answer.
-        expectEqual(file?.uri, uri, `the uri in the answer to ${show(uri)}`);
+        // Claude Code sends unencoded URIs, and looks for the same spelling in the response.
+        expectEqual(file?.uri, uri, `the uri in the response to ${show(uri)}`);
       }
     }),
   },

@@ -17,7 +17,7 @@ export interface ConnectionContext {
   readonly onMessage: (connection: Connection, value: unknown) => void;
 }
 
-/** How long to wait for the answer to a close frame. */
+/** How long to wait for the response to a close frame. */
 const closeLimitMs = 1000;
 
 /** Describes how a connection ended. */
@@ -102,7 +102,7 @@ export class Connection {
   async request(method: string, params: unknown, timeoutMs: number): Promise<Answer> {
     const id = this.newId();
     this.send({ jsonrpc: "2.0", id, method, ...(params !== undefined && { params }) });
-    return await this.answerTo(id, `an answer to ${method}`, timeoutMs);
+    return await this.answerTo(id, `a response to ${method}`, timeoutMs);
   }
 
   answerTo(id: RequestId, what: string, timeoutMs: number): Promise<Answer> {
@@ -119,7 +119,7 @@ export class Connection {
     );
   }
 
-  /** Sends a WebSocket ping and an MCP ping without waiting for the answers. */
+  /** Sends a WebSocket ping and an MCP ping without waiting for the responses. */
   probe(): void {
     this.sendFrame({ opcode: opcodes.ping, payload: "still there?" });
     this.send({ jsonrpc: "2.0", id: this.newId(), method: "ping" });

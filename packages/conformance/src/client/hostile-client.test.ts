@@ -6,7 +6,7 @@ import { checkClient } from "./testing/run-client.js";
 const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
 
 it.concurrent.each([
-  ["the id of an answer", `{"jsonrpc":"2.0","id":${deep},"result":{}}`, "ERR-01/answers"],
+  ["the id of a response", `{"jsonrpc":"2.0","id":${deep},"result":{}}`, "ERR-01/answers"],
   [
     "the id in a cancellation",
     `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${deep}}}`,

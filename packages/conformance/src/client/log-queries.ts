@@ -66,7 +66,7 @@ export function offersMcp(request: HttpRequest): boolean {
   return headerOf(request, "sec-websocket-protocol").some((value) => value.split(/\s*,\s*/).includes(subprotocol));
 }
 
-/** Returns the index of the endpoint's answer to `initialize` in the entries, or -1. */
+/** Returns the index of the endpoint's response to `initialize` in the entries, or -1. */
 export function initializeAnswerIndex({ entries }: ConnectionLog): number {
   const initialize = entries.find(
     (entry): entry is ReceivedEntry =>

@@ -10,11 +10,11 @@ import type { CheckResult } from "../report.js";
 export interface ClientTimes {
   /** How long to wait for the first connection. Default: 60 000. */
   readonly connectMs: number;
-  /** How long an answer or a pong may take. Default: 5000. */
+  /** How long a response or a pong may take. Default: 5000. */
   readonly answerMs: number;
   /**
-   * How long the endpoint delays its answer to `initialize`, so anything that a client sends too early arrives first. Longer than
-   * the 40 ms that TCP may delay a second small message. Default: 60.
+   * How long the endpoint delays its response to `initialize`, so anything that a client sends too early arrives first.
+   * Longer than the 40 ms that TCP may delay a second small message. Default: 60.
    */
   readonly initializeDelayMs: number;
   /** From `tools/list` until a client accepts notifications (NOT-05). Default: 500. */

@@ -21,7 +21,7 @@ function parseRequest(request: IncomingMessage, at: number, isUpgrade: boolean):
   return { at, method, path, httpVersion, headers, isUpgrade };
 }
 
-/** Returns the answer to an upgrade (RFC 6455, section 4.2.2). It accepts no extensions. */
+/** Returns the response to an upgrade (RFC 6455, section 4.2.2). It accepts no extensions. */
 function answerTo(key: string, echoes: boolean): string {
   const lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"];
   lines.push(`Sec-WebSocket-Accept: ${acceptKey(key)}`);

@@ -136,7 +136,7 @@ export class Script {
     }
   }
 
-  /** Answers with a delay, so anything that a client sends too early is logged before the answer. */
+  /** Answers with a delay, so anything that a client sends too early is logged before the response. */
   #initialize(connection: Connection, { id, params }: RpcRequest): typeof later {
     const parsed = initializeParamsSchema.safeParse(params);
     const result = {
@@ -193,7 +193,7 @@ export class Script {
       if (review.connection === connection && review.tabName === name) review.decide(false);
   }
 
-  /** A cancelled request gets no answer, but one may already be on its way, which a client must tolerate. */
+  /** A cancelled request gets no response, but one may already be on its way, which a client must tolerate. */
   #cancel(connection: Connection, params: Params | undefined): void {
     const parsed = cancelledParamsSchema.safeParse(params);
     if (!parsed.success) return;

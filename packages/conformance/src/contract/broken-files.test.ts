@@ -156,8 +156,8 @@ const brokenEditors: readonly BrokenEditor[] = [
       "TOOL-02 startText alone selects its first occurrence, after emoji": noSelection,
       "TOOL-02 In a CRLF file, a two-line startText is found, and columns don't count the CR": noSelection,
       "TOOL-02 selectToEndOfLine extends the selection to the end of the line, without the CR": noSelection,
-      "TOOL-02 If endText isn't found, startText is selected and the answer says so": noSelection,
-      "TOOL-02 If startText isn't found, the file is opened anyway and the answer says so":
+      "TOOL-02 If endText isn't found, startText is selected and the response says so": noSelection,
+      "TOOL-02 If startText isn't found, the file is opened anyway and the response says so":
         /must say that startText wasn't found/,
     },
   },

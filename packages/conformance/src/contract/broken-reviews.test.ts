@@ -40,7 +40,7 @@ function deciding(change: (review: PendingReview, all: readonly PendingReview[])
   );
 }
 
-/** The endpoint waits a second for a view to close, longer than these tests wait for an answer. */
+/** The endpoint waits a second for a view to close, longer than these tests wait for a response. */
 const lingering = /must close when it is decided|wasn't answered within/;
 
 const brokenEditors: readonly BrokenEditor[] = [

@@ -63,7 +63,7 @@ const brokenEditors: readonly BrokenEditor[] = [
     launch: mentioning(({ lines, ...rest }, really) =>
       really(lines ? { ...rest, lines: { start: lines.start + 1, end: lines.end + 1 } } : rest),
     ),
-    caughtBy: { "NOT-02 A line mention counts from 0 and includes both ends": /deep.equal/i },
+    caughtBy: { "NOT-02 The lines of a mention are counted from 0 and include both ends": /deep.equal/i },
   },
   {
     fault: "encodes mentioned paths",

@@ -27,9 +27,10 @@ export interface Finding {
 /**
  * Acts as a user of one editor. The contract test only uses the editor through this and the wire.
  *
- * Each verb resolves when the editor has done it, not when the endpoint has noticed, and rejects if it can't be
- * done; its value is ignored. **Each must use the real interface (keys, clicks, commands) in at least one of your tests**; beyond that
- * it may use the editor's own API. Paths are absolute. Positions count from 0 in UTF-16 code units, ends are exclusive.
+ * Each verb resolves when the editor has done it, not when the endpoint has noticed, and rejects if it can't be done;
+ * its value is ignored. **Each must use the real interface (keys, clicks, commands) in at least one of your tests**;
+ * beyond that it may use the editor's own API. Paths are absolute. Positions are counted from 0 in UTF-16 code units,
+ * and ends are exclusive.
  *
  * If your editor can't support a verb, leave it out and list it in `cannot` of {@link TestEditorOptions}.
  *

@@ -44,7 +44,7 @@ export class Review {
     this.tabName = tabName;
     this.#untouched = untouched;
     this.#answer = answer;
-    // Handles a rejection even if no check waits for the answer.
+    // Handles a rejection even if no check waits for the response.
     const note = () => {
       this.#isAnswered = true;
     };
@@ -104,7 +104,7 @@ export class Review {
     });
   }
 
-  /** Accepts the proposal in the editor and expects this answer. */
+  /** Accepts the proposal in the editor and expects this response. */
   async accept(expected: string): Promise<void> {
     await this.#context.driver.accept(this.tabName);
     await this.expectSaved(expected);
@@ -120,7 +120,7 @@ export class Review {
   async expectSaved(text: string): Promise<void> {
     const answer = await this.#decided();
     if (answer.decision !== "saved") assert.fail(`Expected FILE_SAVED, saw DIFF_REJECTED for ${answer.tabName}`);
-    assertSameText(answer.text, text, "The text in openDiff's answer");
+    assertSameText(answer.text, text, "The text in openDiff's response");
     await this.#expectClosed();
   }
 
@@ -150,7 +150,7 @@ export class Review {
   }
 
   async #decided(): Promise<DiffAnswer> {
-    return await within(this.#context.patienceMs, `The answer to openDiff ${this.tabName}`, this.#answer);
+    return await within(this.#context.patienceMs, `The response to openDiff ${this.tabName}`, this.#answer);
   }
 
   async #expectClosed(): Promise<void> {

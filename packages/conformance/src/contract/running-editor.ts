@@ -26,7 +26,7 @@ export interface Settings {
 
 const connectMs = 5000;
 
-/** A verb may take longer than an event, for example until the editor has ended. */
+/** A verb may take longer than an event, for example until the editor has exited. */
 const verbTimeoutFactor = 2;
 
 export class RunningEditor {

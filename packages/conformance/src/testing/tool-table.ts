@@ -115,7 +115,7 @@ function openEditors({ editor }: Session): CallToolResult {
   return json({ tabs });
 }
 
-/** Returns the answer about a document, or that it isn't open. */
+/** Returns the response about a document, or that it isn't open. */
 function whenOpen({ editor }: Session, filePath: string, state: Record<string, unknown>): CallToolResult {
   const isOpen = editor.tabs.some(({ path }) => path === filePath);
   return json(

@@ -22,7 +22,7 @@ export interface Ending {
   readonly reason?: string;
 }
 
-/** An answer to a request. */
+/** A response to a request. */
 export type Answer =
   | { readonly ok: true; readonly id: RequestId; readonly result: unknown }
   | { readonly ok: false; readonly id: RequestId | null; readonly code: number; readonly message: string };
@@ -33,7 +33,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
 }
 
-/** Parses a message as an answer; undefined for anything else. */
+/** Parses a message as a response; undefined for anything else. */
 export function asAnswer(message: unknown): Answer | undefined {
   if (typeof message !== "object" || message === null || "method" in message) return undefined;
   if ("error" in message) {
@@ -121,12 +121,12 @@ export class RawClient {
     return id;
   }
 
-  /** Sends a request and waits for its answer. */
+  /** Sends a request and waits for its response. */
   async request(method: string, params?: unknown, options: RequestOptions = {}): Promise<Answer> {
-    return this.answerTo(this.post(method, params, options.id), `an answer to ${method}`, options.timeoutMs);
+    return this.answerTo(this.post(method, params, options.id), `a response to ${method}`, options.timeoutMs);
   }
 
-  /** Waits for the answer to a posted request. */
+  /** Waits for the response to a posted request. */
   answerTo(id: RequestId, what: string, timeoutMs?: number): Promise<Answer> {
     return this.next(
       (message) => {

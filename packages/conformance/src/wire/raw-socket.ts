@@ -1,4 +1,4 @@
-/** Sends an HTTP request over a bare TCP socket, and returns the answer and the rest of the stream. */
+/** Sends an HTTP request over a bare TCP socket, and returns the response and the rest of the stream. */
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { authorizationHeader, subprotocol } from "@tandem-ide/protocol";
@@ -82,7 +82,7 @@ function parseHead(text: string): { status: number; headers: Map<string, string>
 }
 
 /**
- * Reads the answer to a request. After 101, the bytes after the head are returned as `rest` and the socket is
+ * Reads the response to a request. After 101, the bytes after the head are returned as `rest` and the socket is
  * paused; otherwise the body is read up to its announced length or the end.
  */
 export function readAnswer(socket: Socket, timeoutMs: number): Promise<{ answer: HttpAnswer; rest: Buffer }> {
@@ -113,12 +113,12 @@ export function readAnswer(socket: Socket, timeoutMs: number): Promise<{ answer:
       bytes = Buffer.concat([bytes, chunk]);
       complete(false);
     };
-    const failed = (seen: string) => settle(() => reject(new Failure("an HTTP answer", seen)));
+    const failed = (seen: string) => settle(() => reject(new Failure("an HTTP response", seen)));
     const onClose = () => {
-      if (!complete(true)) failed(bytes.length === 0 ? "the connection was dropped" : "an incomplete answer");
+      if (!complete(true)) failed(bytes.length === 0 ? "the connection was dropped" : "an incomplete response");
     };
     const timer = setTimeout(() => {
-      // A keep-alive answer without a length is still an answer.
+      // A keep-alive response without a length is still a response.
       if (!complete(true)) failed(`nothing within ${timeoutMs} ms`);
     }, timeoutMs);
     socket.on("data", onData);

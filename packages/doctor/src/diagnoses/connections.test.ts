@@ -33,14 +33,14 @@ test("no-token: an endpoint that accepts anyone is a warning", async () => {
   expect(await fixture.find("no-token")).toMatchObject({ isFirst: true, severity: "warning" });
 });
 
-test("no-mcp-echo: the answer lacks the subprotocol", async () => {
+test("no-mcp-echo: the response lacks the subprotocol", async () => {
   await using fixture = await Fixture.make();
   await using endpoint = await oddEndpoint({ subprotocol: false });
   await fixture.lock(endpoint.port);
   expect(await fixture.find("no-mcp-echo")).toMatchObject({
     isFirst: true,
     severity: "fault",
-    title: `Ed on port ${endpoint.port} doesn't answer with the subprotocol "mcp".`,
+    title: `Ed on port ${endpoint.port} doesn't respond with the subprotocol "mcp".`,
   });
 });
 

@@ -84,9 +84,9 @@ export const connectionDiagnoses: Diagnoses = {
     ({ code }) => code === "no-subprotocol",
     ({ lock }) => ({
       likelihood: 86,
-      title: `${editorOnPort(lock)} doesn't answer with the subprotocol "mcp".`,
+      title: `${editorOnPort(lock)} doesn't respond with the subprotocol "mcp".`,
       detail:
-        "Claude Code sends Sec-WebSocket-Protocol: mcp and disconnects if the answer lacks that header. This is a bug in the editor's integration.",
+        "Claude Code sends Sec-WebSocket-Protocol: mcp and disconnects if the response lacks that header. This is a bug in the editor's integration.",
       advice: [
         { words: "Update the integration, or report the bug to its authors." },
         { words: "Check what else is wrong:", command: `tandem conformance ${lock.port}` },

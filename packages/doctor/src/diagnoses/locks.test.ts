@@ -47,7 +47,7 @@ test("the overview shows what workspace requests can do in each editor", async (
   expect(shown).toContain(`ask first (Memory on port ${second.port})`);
 });
 
-test("editor-gone: its process has ended, but its lock remains", async () => {
+test("editor-gone: its process has exited, but its lock remains", async () => {
   await using fixture = await Fixture.make();
   const port = await fixture.closedPort();
   const file = await fixture.lock(port, { pid: await fixture.endedPid() });

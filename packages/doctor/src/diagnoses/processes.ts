@@ -1,4 +1,4 @@
-/** Diagnoses of editors whose process has ended, runs elsewhere, or has lost its endpoint. */
+/** Diagnoses of editors whose process has exited, runs elsewhere, or has lost its endpoint. */
 import type { Diagnoses } from "./finding.js";
 import { editorOnPort, joinList, numberWord, shortPath } from "./format.js";
 import {
@@ -35,7 +35,7 @@ export const processDiagnoses: Diagnoses = {
           { ...startEditor, words: "Or start one here:" },
         ],
       };
-    const why = first.pid === undefined ? "Nothing answers on its port" : `Its process ${first.pid} has ended`;
+    const why = first.pid === undefined ? "Nothing answers on its port" : `Its process ${first.pid} has exited`;
     return {
       severity,
       likelihood: likelihoodOf(first, 78),

@@ -90,7 +90,7 @@ export const variableDiagnoses: Diagnoses = {
     };
   },
 
-  /** The terminal belongs to an editor that has ended or moved to another port. */
+  /** The terminal belongs to an editor that has exited or moved to another port. */
   "stale-port": (facts) => {
     const name = "CLAUDE_CODE_SSE_PORT";
     const port = Number.parseInt(variableNamed(name, facts)?.value ?? "", 10);
@@ -102,7 +102,7 @@ export const variableDiagnoses: Diagnoses = {
       title: `${name} names port ${port}, but no editor uses it any more.`,
       detail: joined
         ? "Claude Code connects to the editor that has this folder open instead."
-        : "The editor that opened this terminal has since ended or restarted.",
+        : "The editor that opened this terminal has since exited or restarted.",
       advice: [
         { words: "Open a new terminal in the editor, or unset the variable:", command: `unset ${name}` },
         ...(joined || facts.locks.length > 0 ? [] : [startEditor]),

@@ -66,7 +66,7 @@ export async function ask(
   const stops: (() => void)[] = [];
   try {
     const outcome = await new Promise<number | string>((resolve) => {
-      stops.push(clock.after(limitMs, () => resolve(`it didn't answer within ${limitMs / 1000} seconds`)));
+      stops.push(clock.after(limitMs, () => resolve(`it didn't respond within ${limitMs / 1000} seconds`)));
       const abort = () => resolve("it was cancelled");
       signal?.addEventListener("abort", abort, { once: true });
       stops.push(() => signal?.removeEventListener("abort", abort));

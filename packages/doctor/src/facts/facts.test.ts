@@ -48,7 +48,7 @@ test("kills a program that hangs", async () => {
   const program = await fixture.program("hang", "#!/bin/sh\nexec sleep 1000\n");
   const limits = { limitMs: 200, signal: undefined };
   expect(await ask(program, [], fixture.surroundings(), limits)).toEqual({
-    problem: "it didn't answer within 0.2 seconds",
+    problem: "it didn't respond within 0.2 seconds",
   });
 });
 

@@ -107,7 +107,7 @@ export class Fixture implements AsyncDisposable {
     return port;
   }
 
-  /** Returns the ID of a process that has ended. */
+  /** Returns the ID of a process that has exited. */
   async endedPid(): Promise<number> {
     const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
     await once(child, "exit");

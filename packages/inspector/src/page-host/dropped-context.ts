@@ -1,6 +1,6 @@
 /**
  * Keeps the dropped entries that later ones depend on: how each open connection began, which tools the editor has, and
- * pending calls. Without them a late answer would seem to have no request, and every call would seem to precede
+ * pending calls. Without them a late response would seem to have no request, and every call would seem to precede
  * initialize.
  */
 import { type Classified, classify } from "@tandem-ide/protocol";
@@ -20,7 +20,7 @@ interface Pending {
 interface OpenConnection {
   /** By sender and id. */
   readonly unanswered: Map<string, Pending>;
-  /** The latest request and its answer, by method. */
+  /** The latest request and its response, by method. */
   readonly pairs: Map<string, readonly number[]>;
   opened: number | undefined;
 }

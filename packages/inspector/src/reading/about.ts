@@ -17,7 +17,7 @@ function nameOf(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== "") ?? path;
 }
 
-/** Counts from 1, as editors do. */
+/** One-based, as in editors. */
 const formatPosition = ({ line, character }: Position) => `${line + 1}:${character + 1}`;
 
 function stringify(value: unknown): string {

@@ -33,7 +33,7 @@ function keyOf(id: unknown): string {
 
 /** Limits the memory for calls that are never answered. */
 const maxPending = 10_000;
-/** The answer to a cancelled call arrives soon or never. */
+/** The response to a cancelled call arrives soon or never. */
 const maxCancelled = 1000;
 
 /** Adds a row and removes the oldest if there are too many. */
@@ -53,9 +53,9 @@ function isFurtherPage({ message }: Row): boolean {
 }
 
 export class ConnectionReading {
-  /** Requests without an answer, by sender and id. */
+  /** Requests without a response, by sender and id. */
   readonly #pending: Record<End, Map<string, Row>> = { client: new Map(), editor: new Map() };
-  /** Cancelled requests. An answer that was already on its way is not a fault. */
+  /** Cancelled requests. A response that was already on its way is not a fault. */
   readonly #cancelled: Record<End, Map<string, Row>> = { client: new Map(), editor: new Map() };
   #listed: ReadonlySet<string> | undefined;
   /** False if the start of the connection is missing, as in a recording of only the client's side. */
@@ -197,7 +197,7 @@ export class ConnectionReading {
     addLimited(this.#cancelled[sender], key, request, maxCancelled);
   }
 
-  /** Keeps what later checks need from an answer. */
+  /** Keeps what later checks need from a response. */
   #remember(request: Row, result: unknown): void {
     if (request.method === "initialize") {
       this.#hasInitialized = true;

@@ -32,8 +32,8 @@ const hello = [
   ),
 ];
 
-describe("calls and their answers", () => {
-  test("an answer has its request's title and row, and its duration", () => {
+describe("calls and their responses", () => {
+  test("a response has its request's title and row, and its duration", () => {
     const asked = says("client", call(5, "openFile", { filePath: "/w/src/a.ts" }));
     const conversation: Entry = { ...says("editor", answer(5, text("Opened"))), t: asked.t + 250 };
     const { rows } = read(...hello, asked, conversation);
@@ -43,7 +43,7 @@ describe("calls and their answers", () => {
     ]);
   });
 
-  test("a request without an answer is pending, and ids of different types are different", () => {
+  test("a request without a response is pending, and ids of different types are different", () => {
     const { conversation, rows } = read(
       says("client", request(1, "ping")),
       says("client", request("1", "ping")),
@@ -65,7 +65,7 @@ describe("calls and their answers", () => {
     expect(conversation.pending).toEqual([]);
   });
 
-  test("a cancelled call is not pending, and a late answer is not a fault", () => {
+  test("a cancelled call is not pending, and a late response is not a fault", () => {
     const asked = [
       says("client", request(1, "ping")),
       says("client", notification("notifications/cancelled", { requestId: 1 })),
@@ -160,9 +160,9 @@ describe("protocol violations", () => {
       says("editor", answer(1, { tools: [] })),
       says("client", call(2, "openFile", { filePath: "/a" })),
     ],
-    ["an answer without request", /no pending call has the id 7/, says("editor", answer(7, {}))],
+    ["a response without request", /no pending call has the id 7/, says("editor", answer(7, {}))],
     [
-      "a second answer",
+      "a second response",
       /no pending call has the id 1/,
       says("client", request(1, "ping")),
       says("editor", answer(1, {})),
@@ -192,7 +192,7 @@ describe("protocol violations", () => {
     expect(faultsOf(...entries)).toEqual([expect.stringMatching(words)]);
   });
 
-  test("doesn't report missing answers if only the client's side was recorded", () => {
+  test("doesn't report missing responses if only the client's side was recorded", () => {
     const [asked] = hello;
     const conversation = [
       says("client", request(1, "tools/list")),
@@ -267,14 +267,14 @@ describe("malformed messages", () => {
     expect(rows[0]?.faults).toEqual(["no pending call has the id (nested too deeply to show)"]);
   });
 
-  test("cancelled calls without an answer don't use up memory", () => {
+  test("cancelled calls without a response don't use up memory", () => {
     const conversation = new Conversation();
     for (let id = 0; id < 3000; id++) {
       const asked = says("client", request(id, "x", { text: "y".repeat(100) }));
       conversation.add(asked);
       conversation.add(says("client", notification("notifications/cancelled", { requestId: id })));
     }
-    // An answer that was already on its way arrives soon or never.
+    // A response that was already on its way arrives soon or never.
     const [late] = conversation.add(says("editor", answer(2999, {})));
     expect(late).toMatchObject({ method: "x", faults: [] });
     const [forgotten] = conversation.add(says("editor", answer(0, {})));

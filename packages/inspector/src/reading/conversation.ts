@@ -25,7 +25,7 @@ export class Conversation {
     return rows;
   }
 
-  /** The requests without an answer, oldest first. */
+  /** The requests without a response, oldest first. */
   get pending(): Row[] {
     return [...this.#connections.values()]
       .flatMap((connection) => connection.pending)

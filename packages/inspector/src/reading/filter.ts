@@ -1,9 +1,9 @@
 import { type Row, titleOf } from "./row.js";
 
 /**
- * Returns a test for a search query, of which all words must match: `client` and `editor` (the sender), `faults`, `calls`
- * (requests and their responses), `pings`, `#3` (a row and its answer), anything else is searched in the title, summary and
- * text. `-word` must not match. Pings and pongs are hidden unless the query mentions them.
+ * Returns a test for a search query, of which all words must match: `client` and `editor` (the sender), `faults`,
+ * `calls` (requests and their responses), `pings`, `#3` (a row and its response), anything else is searched in the
+ * title, summary and text. `-word` must not match. Pings and pongs are hidden unless the query mentions them.
  *
  * @example
  * const isShown = filterOf("editor -selection_changed");

@@ -21,23 +21,23 @@ export type RowKind =
  * const slow = rows.filter(({ tookMs = 0 }) => tookMs > 1000);
  */
 export interface Row {
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly t: number;
   readonly connection: number;
   readonly kind: RowKind;
   /** The sender; undefined if both ends take part. */
   readonly from: End | undefined;
-  /** For an answer: the method of its request. */
+  /** For a response: the method of its request. */
   readonly method?: string;
-  /** For `tools/call` and its answer. */
+  /** For `tools/call` and its response. */
   readonly tool?: string;
   readonly id?: RequestId | null;
   /** A summary of the content: a path, a decision, a name. */
   readonly about: string;
-  /** For an answer: the number of its request's row. */
+  /** For a response: the number of its request's row. */
   readonly answers?: number;
-  /** For an answer: how long it took. */
+  /** For a response: how long it took. */
   readonly tookMs?: number;
   /** Protocol violations by the sender. */
   readonly faults: readonly string[];

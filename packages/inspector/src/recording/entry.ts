@@ -10,7 +10,7 @@ const end = z.enum(ends);
 const common = {
   /** Milliseconds since the recording began. */
   t: z.number(),
-  /** Counts from 1. A client that reconnects gets a new number. */
+  /** Starts at 1. A client that reconnects gets a new number. */
   connection: z.int().check(z.positive()),
 };
 
@@ -22,7 +22,7 @@ const openSchema = z.object({
 });
 
 const refusedSchema = z.object({
-  /** The HTTP status, or null without an answer. */
+  /** The HTTP status, or null without a response. */
   status: z.nullable(z.int()),
   /** The editor's message, or the error. */
   words: z.string(),

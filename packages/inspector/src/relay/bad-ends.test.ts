@@ -128,7 +128,7 @@ test("keeps a token in the editor's refusal out of the recording", async () => {
   expect(entries).toMatchObject([{ refused: { status: 401, words: "who is …?" } }]);
 });
 
-test("an answer on its way when the client leaves is not a fault", async () => {
+test("a response on its way when the client leaves is not a fault", async () => {
   const listener = await listenOnce();
   const { port, token, entries } = await inspect({ port: listener.port });
   const client = await dial(port, token);

@@ -50,7 +50,7 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Connects to the editor first, so that the client gets the same answer. */
+  /** Connects to the editor first, so that the client gets the same response. */
   start(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { target, clock, emit } = this.#options;
     const headers = headersToRecord(request);

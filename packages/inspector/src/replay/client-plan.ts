@@ -1,6 +1,6 @@
 /**
- * Plans what a replayed client sends and what it must receive first. Based on cause, not time: a message after an answer
- * may have been sent because of it.
+ * Plans what a replayed client sends and what it must receive first. Based on cause, not time: a message after a
+ * response may have been sent because of it.
  */
 import type { RpcResponse } from "@tandem-ide/protocol";
 import type { Row } from "../reading/row.js";
@@ -23,7 +23,7 @@ export interface ClientPlan {
   readonly steps: readonly Step[];
   /** The messages that must be received before the client leaves. */
   readonly lastWaits: readonly Wait[];
-  /** The client's answers to the editor's requests, by method, in order. */
+  /** The client's responses to the editor's requests, by method, in order. */
   readonly answers: ReadonlyMap<string, readonly RpcResponse[]>;
 }
 
@@ -44,7 +44,7 @@ function waitsIn(rows: readonly Row[], requests: ReadonlyMap<number, Row>, count
   });
 }
 
-/** Without recorded answers, each request must be answered before the next frame is sent. */
+/** Without recorded responses, each request must be answered before the next frame is sent. */
 export function planClient(script: Script): ClientPlan {
   const steps: Step[] = [];
   const answers = new Map<string, RpcResponse[]>();

@@ -1,4 +1,4 @@
-/** Compares an answer with the recorded one: by shape, or exactly. */
+/** Compares a response with the recorded one: by shape, or exactly. */
 import {
   type CallToolResult,
   type Content,
@@ -15,7 +15,7 @@ export interface Request {
   readonly tool: string | undefined;
 }
 
-/** Tools with arbitrary text in their answers. */
+/** Tools with arbitrary text in their responses. */
 const freeTexts = new Set(["executeCode"]);
 
 /** Returns answers such as `FILE_SAVED`, and `CLOSED_<n>_DIFF_TABS` for any number. */
@@ -91,9 +91,9 @@ function compareResults({ method, tool }: Request, before: unknown, now: unknown
   return lists ?? compareShapes(before, now, "result");
 }
 
-/** Returns the error in an answer, for a recording without answers to compare with. */
+/** Returns the error in a response, for a recording without responses to compare with. */
 export function failureIn(answer: RpcResponse): string | undefined {
-  if ("error" in answer) return `the answer is the error ${answer.error.code}: ${exampleOf(answer.error.message)}`;
+  if ("error" in answer) return `the response is the error ${answer.error.code}: ${exampleOf(answer.error.message)}`;
   const parsed = z.safeParse(callToolResultSchema, answer.result);
   return parsed.success && parsed.data.isError ? `the tool returned an error: ${textOf(parsed.data)}` : undefined;
 }
@@ -105,7 +105,7 @@ function withoutName(result: unknown): unknown {
 }
 
 /**
- * Returns the differences from the recorded answer. Never compares ids and the editor's name.
+ * Returns the differences from the recorded response. Never compares ids and the editor's name.
  *
  * @example
  * compareAnswers({ method: "tools/call", tool: "openDiff" }, recorded, live, false);

@@ -50,7 +50,7 @@ test("compares decisions except for a count, but not the text after them", () =>
   expect(byShape("close_tab", texts("TAB_CLOSED"), texts("closed"))).toHaveLength(1);
 });
 
-test("the JSON in a tool's answer is compared by shape", () => {
+test("the JSON in a tool's response is compared by shape", () => {
   const before = texts(JSON.stringify([{ uri: "file:///a", diagnostics: [{ message: "m", code: 1 }] }]));
   const now = texts(JSON.stringify([{ uri: 5, diagnostics: [{ message: "other", code: 2 }] }]));
   expect(byShape("getDiagnostics", before, now)).toEqual(["result.content[0].text[].uri was a string, is a number"]);
@@ -60,7 +60,7 @@ test("the JSON in a tool's answer is compared by shape", () => {
   expect(byShape("executeCode", texts('{"a":1}'), texts("2"))).toEqual([]);
 });
 
-test("the kind of an answer is compared: result, error and its code, a tool's error, empty content", () => {
+test("the kind of a response is compared: result, error and its code, a tool's error, empty content", () => {
   const error = answer({ content: [{ type: "text", text: "no such file" }], isError: true });
   expect(byShape("openFile", failure(-32602), failure(-32602, "other words"))).toEqual([]);
   expect(byShape("openFile", failure(-32602), failure(-32601))).toEqual(['error.code was -32602, is -32601: "?"']);

@@ -12,7 +12,7 @@ import { compareShapes } from "./shape.js";
 /** How often each kind of frame must have been received. */
 type Needs = ReadonlyMap<string, number>;
 
-/** A message that isn't an answer. */
+/** A message that isn't a response. */
 export interface Outgoing {
   readonly message: RpcNotification | RpcRequest;
   readonly needs: Needs;
@@ -52,7 +52,7 @@ export interface Match {
   readonly exchange: Exchange;
   /** The recorded progress notifications. */
   readonly progress: readonly RpcNotification[];
-  /** The frames that must be received before the answer is sent, for calls that need a user. */
+  /** The frames that must be received before the response is sent, for calls that need a user. */
   readonly needs: Needs;
   /** Differences in the arguments. */
   readonly differences: readonly string[];
@@ -151,13 +151,13 @@ export class EditorPlan {
   }
 }
 
-/** Describes a request without a recorded answer. */
+/** Describes a request without a recorded response. */
 export function noAnswer(row: Row, count: number): string {
   if (count === 0) return `${nameOf(row)} isn't in the recording`;
   return `${nameOf(row)} was sent more often than in the recording (${count} time${count === 1 ? "" : "s"})`;
 }
 
-/** Returns an answer for a request without a recorded one. */
+/** Returns a response for a request without a recorded one. */
 export function answerWithoutRecord({ id, method }: RpcRequest, message: string): RpcResponse {
   if (method === "ping") return { jsonrpc: "2.0", id, result: {} };
   if (method !== "tools/call") return { jsonrpc: "2.0", id, error: { code: -32601, message } };

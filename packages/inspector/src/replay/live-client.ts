@@ -35,7 +35,7 @@ export class LiveClient {
   readonly #conversation = new Conversation();
   /** The recorded request for each live one, by row number. */
   readonly #recorded = new Map<number, number>();
-  /** The received answers, by the row number of the recorded request. */
+  /** The received responses, by the row number of the recorded request. */
   readonly answers = new Map<number, Row>();
   /** The row numbers of the recorded requests that were sent. */
   readonly sent = new Set<number>();
@@ -124,7 +124,7 @@ export class LiveClient {
     const unknown: RpcResponse = {
       jsonrpc: "2.0",
       id,
-      error: { code: -32601, message: `The recording has no answer to ${method}` },
+      error: { code: -32601, message: `The recording has no response to ${method}` },
     };
     const empty: RpcResponse = { jsonrpc: "2.0", id, result: {} };
     const answer = recorded[count] ?? recorded.at(-1) ?? (method === "ping" ? empty : unknown);

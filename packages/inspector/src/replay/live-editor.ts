@@ -31,13 +31,13 @@ export interface LiveEditorOptions {
   readonly onPlayed: () => void;
 }
 
-/** An answer that is sent after certain messages of the client. */
+/** A response that is sent after certain messages of the client. */
 interface DelayedAnswer {
   readonly needs: Map<string, number>;
   readonly send: () => void;
 }
 
-/** Replaces the recorded `tab_name` in an answer with the current one. */
+/** Replaces the recorded `tab_name` in a response with the current one. */
 function withTabName(answer: RpcResponse, recorded: unknown, given: unknown): RpcResponse {
   const nameIn = (args: unknown) =>
     typeof args === "object" && args !== null && "tab_name" in args && typeof args.tab_name === "string"

@@ -59,7 +59,7 @@ test.each([
   expect(await replay.finished).toMatchObject({ differences: [], unplayed: 0, compared: 2 });
 });
 
-test("reports an answer nested too deeply to compare, and compares the rest", async () => {
+test("reports a response nested too deeply to compare, and compares the rest", async () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
   const recordedMessages = [
     ["client", { id: 1, method: "x" }] as const,

@@ -29,7 +29,7 @@ test("a connection is lost if it ends too early, but not at the end", async () =
   early.peer.socket.close(1011, "broken");
   expect(await early.playing).toMatchObject({
     lost: { code: 1011, reason: "broken" },
-    differences: [{ what: "no answer: the connection ended first" }],
+    differences: [{ what: "no response: the connection ended first" }],
   });
   const late = await playClient(recordingOf([call(1, "a"), result(1, "x"), ["editor", "close 1001 bye"]]));
   await late.peer.count(1);

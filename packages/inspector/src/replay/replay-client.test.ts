@@ -10,7 +10,7 @@ import type { TestPeer } from "../testing/test-peer.js";
 
 const ids = (peer: TestPeer) => peer.messages.map((message) => Object(message).id);
 
-test("sends a frame only after the preceding answers", async () => {
+test("sends a frame only after the preceding responses", async () => {
   const { playing, peer } = await playClient(
     recordingOf([
       call(1, "a"),
@@ -162,7 +162,7 @@ test("reports unexpected and invalid answers, and tells new faults from recorded
   expect(differences.map(({ what }) => what)).toEqual(['result.content[0].text was JSON, is now the text "nothing"']);
 });
 
-test("reports a late answer and a decision the user must make", async () => {
+test("reports a late response and a decision the user must make", async () => {
   const clock = new FakeClock();
   const progress: unknown[] = [];
   const args = { tab_name: "t", new_file_contents: "n" };
@@ -175,7 +175,7 @@ test("reports a late answer and a decision the user must make", async () => {
   expect(await playing).toMatchObject({
     played: 1,
     unplayed: 1,
-    differences: [{ call: "openDiff t", id: 1, what: "no answer within 7 s" }],
+    differences: [{ call: "openDiff t", id: 1, what: "no response within 7 s" }],
   });
   expect(progress).toEqual([
     { kind: "played", done: 1, total: 2 },
@@ -183,7 +183,7 @@ test("reports a late answer and a decision the user must make", async () => {
   ]);
 });
 
-test("reports an unreadable frame without an answer", async () => {
+test("reports an unreadable frame without a response", async () => {
   const clock = new FakeClock();
   const { peer, playing } = await playClient(
     recordingOf([
@@ -194,10 +194,10 @@ test("reports an unreadable frame without an answer", async () => {
   );
   await peer.count(1);
   clock.advance(60_000);
-  expect((await playing).differences).toEqual([{ call: "an unreadable frame", what: "no answer within 60 s" }]);
+  expect((await playing).differences).toEqual([{ call: "an unreadable frame", what: "no response within 60 s" }]);
 });
 
-test("a request without a recorded answer only differs if it is answered now", async () => {
+test("a request without a recorded response only differs if it is answered now", async () => {
   const recordedMessages = [
     call(1, "a"),
     result(1, "x"),
@@ -232,7 +232,7 @@ test("without recorded answers it sends one message after another, and reports e
   await peer.count(3);
   peer.send({ id: 3, result: { ...texts("no c"), isError: true } });
   expect((await playing).differences).toEqual([
-    { call: "b", id: 2, what: 'the answer is the error -32601: "no b"' },
+    { call: "b", id: 2, what: 'the response is the error -32601: "no b"' },
     { call: "c", id: 3, what: 'the tool returned an error: "no c"' },
   ]);
 });

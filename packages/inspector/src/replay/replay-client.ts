@@ -1,4 +1,4 @@
-/** Plays the client's side of a recording to an endpoint and compares the answers. */
+/** Plays the client's side of a recording to an endpoint and compares the responses. */
 import { type Clock, systemClock } from "@tandem-ide/base";
 import type { Target } from "@tandem-ide/client";
 import type { WebSocket } from "ws";
@@ -132,9 +132,9 @@ function compare({ script, live }: Play, { moveBack, isExact, isWhole, unanswere
 }
 
 /**
- * Sends the recorded client's messages, each after the answers that preceded it, and compares the answers. Calls that need
- * a person (`openDiff`, `executeCode`) are reported with `onProgress`. Rejects with a {@link ReplayError} if the recording
- * doesn't match, or a `ConnectError` if the endpoint can't be reached.
+ * Sends the recorded client's messages, each after the responses that preceded it, and compares the responses. Calls
+ * that need a person (`openDiff`, `executeCode`) are reported with `onProgress`. Rejects with a {@link ReplayError} if
+ * the recording doesn't match, or a `ConnectError` if the endpoint can't be reached.
  *
  * @example
  * const recording = parseRecording(await readFile("session.jsonl", "utf8"));
@@ -171,7 +171,7 @@ export async function replayClient(
     const { drop } = live;
     await leave(socket, play);
     const known = recordedFaults(script, "editor");
-    const unanswered = drop ? "no answer: the connection ended first" : `no answer within ${timeoutMs / 1000} s`;
+    const unanswered = drop ? "no response: the connection ended first" : `no response within ${timeoutMs / 1000} s`;
     const isWhole = script.close !== undefined && recording.cutOff === undefined;
     const { differences, compared } = compare(play, { moveBack, isExact: exact, isWhole, unanswered });
     if (missing.some(({ kind }) => kind === "error"))

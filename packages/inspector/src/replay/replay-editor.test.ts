@@ -94,7 +94,7 @@ test("a call ended by close_tab is answered when close_tab comes again, with thi
   expect(await replay.finished).toMatchObject({ differences: [], faults: [], unplayed: 0 });
 });
 
-test("doesn't answer a request without a recorded answer", async () => {
+test("doesn't answer a request without a recorded response", async () => {
   const { peer, replay } = await play([call(1, "openDiff"), call(2, "ok"), result(2, "x"), ["client", "close 1005"]]);
   ask(peer, 1, "openDiff");
   ask(peer, 2, "ok");
@@ -148,7 +148,7 @@ test("repeats the editor's requests", async () => {
   expect(await replay.finished).toMatchObject({ unplayed: 0, played: 3, differences: [] });
 });
 
-test("refuses requests without a recorded answer, except pings, and says why", async () => {
+test("refuses requests without a recorded response, except pings, and says why", async () => {
   const ping: RecordedMessage[] = [
     ["client", { id: 3, method: "ping" }],
     ["editor", { id: 3, result: {} }],

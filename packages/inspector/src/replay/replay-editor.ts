@@ -86,7 +86,7 @@ export async function replayEditor(recording: Recording, options: ReplayEditorOp
   const script = readScript(recording, options.connection);
   if (!script.hasAnswers)
     throw new ReplayError(
-      "The recording only contains the client's side, without answers to play. Record the session with: tandem inspect --record <file>",
+      "The recording only contains the client's side, without responses to play. Record the session with: tandem inspect --record <file>",
     );
   const { folders: recorded } = recording.header;
   const pairs = pairFolders({ recorded, present, named: options.folders, mustFit: false });

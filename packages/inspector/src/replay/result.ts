@@ -6,7 +6,7 @@ import type { Exchange } from "./script.js";
  * A difference from the recording.
  *
  * @example
- * const difference: Difference = { call: "openDiff a.ts", id: 3, what: "no answer within 60 s" };
+ * const difference: Difference = { call: "openDiff a.ts", id: 3, what: "no response within 60 s" };
  */
 export interface Difference {
   /** A summary of the request. */

@@ -5,7 +5,7 @@ import { type Row, titleOf } from "../reading/row.js";
 import type { End, Entry, Recording } from "../recording/entry.js";
 import { ReplayError } from "./errors.js";
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly by: End;
   readonly request: RpcRequest;

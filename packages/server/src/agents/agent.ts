@@ -14,8 +14,8 @@ export interface RunningAgent {
   readonly discoveryFile: string;
   /** Returns the variables for a terminal that runs the agent. `base` is the environment they are added to. */
   environment(base: Environment): Record<string, string>;
-  /** Sends `log_event` to every client. */
-  logEvent(eventName: string, eventData: Record<string, unknown>): void;
+  /** Sends `log_event` to every client. Missing if this agent's protocol has no such message. */
+  logEvent?(eventName: string, eventData: Record<string, unknown>): void;
   /** Removes the discovery file synchronously, for handlers that can't wait, such as a process's `exit`. */
   removeDiscovery(): void;
   /** Closes its clients, its listener and its timers. Safe to call twice. */

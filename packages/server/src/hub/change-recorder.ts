@@ -6,7 +6,7 @@ import type { DirectoryEntry } from "./privacy/privacy.js";
 export interface RecordedWorkspace {
   /** The workspace folders, in order. */
   readonly folders: readonly string[];
-  /** Returns true for a file that privacy rules hide, also while sharing is paused. Its text must not be stored. */
+  /** Returns true for a file that privacy rules hide, even while sharing is paused. Its text must not be stored. */
   isHidden(path: string): boolean;
   /** Like `isHidden` for the entries of a directory. Returns the names of hidden ones. */
   hiddenIn(directory: string, entries: Iterable<DirectoryEntry>): ReadonlySet<string>;

@@ -1,8 +1,8 @@
 /**
  * The interface that an editor implements. This package does the rest: lock file, sockets, sessions, JSON, privacy, timing.
  *
- * Paths are absolute. Texts have LF line endings and no byte-order mark. Positions count from 0 in UTF-16 code units, and ends
- * are exclusive. If a method is missing, its tool isn't advertised.
+ * Paths are absolute. Texts have LF line endings and no byte-order mark. Positions are counted from 0 in UTF-16 code
+ * units, and ends are exclusive. If a method is missing, its tool isn't advertised.
  */
 import type { DiagnosticsAnswer, Position, TextRange } from "@tandem-ide/base";
 import type {
@@ -150,7 +150,10 @@ export interface Review extends DiffProposal {
   readonly comments: readonly ReviewComment[];
   /** Sets the comment on a line of the result, from 0. An empty text removes it. */
   setComment(line: number, text: string): void;
-  /** Calls `listener` after each change of the result, a decision or a comment, and returns a function that stops it. */
+  /**
+   * Calls `listener` after each change of the result, a decision or a comment, and returns a function that removes the
+   * listener.
+   */
   onChanged(listener: () => void): () => void;
 }
 
@@ -210,7 +213,7 @@ export interface Editor {
   /** The open folders, in order. */
   readonly workspaceFolders: readonly string[];
 
-  /** Starts reporting events and returns a function that stops it. */
+  /** Starts reporting events and returns a function that removes the listener. */
   subscribe(events: EditorEvents): () => void;
 
   /** Returns true for a file to hide for reasons other than its path. The server's rules apply as well (PRV-01). */

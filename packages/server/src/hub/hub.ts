@@ -40,13 +40,16 @@ export interface AgentSession {
   readonly isListening: boolean;
   /** The names of its pending reviews, oldest first. */
   readonly openReviews: readonly string[];
-  mention(mention: Mention): void;
+  /** Missing if this agent's protocol has no mentions. */
+  mention?(mention: Mention): void;
 }
 
 /** Events for agents that notify their clients. */
 export interface HubEvents {
   foldersChanged?(): void;
   toolsChanged?(): void;
+  /** Sharing was paused or resumed, or other files are hidden. */
+  privacyChanged?(): void;
 }
 
 export class Hub {
@@ -222,6 +225,7 @@ export class Hub {
 
   privacyChanged(): void {
     this.selection.refresh();
+    for (const agent of this.#agents) this.safely("Updating what an agent sees", () => agent.privacyChanged?.());
     this.statusChanged();
   }
 

@@ -6,13 +6,13 @@ import { Privacy } from "./privacy/privacy.js";
 
 class Target implements MentionTarget {
   readonly received: Mention[] = [];
-  readonly client: { readonly id: string };
+  readonly client: { readonly id: string; readonly name: string };
 
   constructor(
     id: string,
     public isListening: boolean,
   ) {
-    this.client = { id };
+    this.client = { id, name: "some-agent" };
   }
 
   mention(mention: Mention): void {

@@ -9,9 +9,10 @@ const maxQueued = 100;
 
 /** A connected client. */
 export interface MentionTarget {
-  readonly client: { readonly id: string };
+  readonly client: { readonly id: string; readonly name: string };
   readonly isListening: boolean;
-  mention(mention: Mention): void;
+  /** Missing if this agent's protocol has no mentions. */
+  mention?(mention: Mention): void;
 }
 
 /** Validates a mention, because adapters may pass on anything. Returns what is wrong, or undefined. */
@@ -51,8 +52,17 @@ export class Mentions {
       this.#log.info("Mention not sent", { reason: hidden.message });
       return { status: "hidden", reason: hidden.message };
     }
-    if (mention.clientId !== undefined && ![...this.#targets()].some(({ client }) => client.id === mention.clientId))
+    const targets = [...this.#targets()].filter(
+      ({ client }) => mention.clientId === undefined || client.id === mention.clientId,
+    );
+    const [target] = targets;
+    if (mention.clientId !== undefined && !target)
       return { status: "refused", reason: "That client is no longer connected" };
+    if (target && targets.every((each) => !each.mention))
+      return {
+        status: "refused",
+        reason: `${target.client.name} takes no mentions. Type @ and the path in its prompt`,
+      };
     const clients = this.#deliver(mention);
     if (clients > 0) return { status: "sent", clients };
     this.#queue.push(mention);
@@ -81,7 +91,8 @@ export class Mentions {
   #deliver(mention: Mention): number {
     let clients = 0;
     for (const target of this.#targets()) {
-      if (!target.isListening || (mention.clientId !== undefined && mention.clientId !== target.client.id)) continue;
+      if (!target.mention || !target.isListening) continue;
+      if (mention.clientId !== undefined && mention.clientId !== target.client.id) continue;
       target.mention(mention);
       clients++;
     }

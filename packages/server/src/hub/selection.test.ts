@@ -115,7 +115,7 @@ describe("the selection (NOT-01)", () => {
     ["a relative path", { ...at("x"), path: "a.txt" }],
     ["a negative line", at("x", -1)],
     ["nothing at all", {}],
-  ])("ignores and logs invalid selections, also in the timer: %s", (_what, told) => {
+  ])("ignores and logs invalid selections, even in the timer: %s", (_what, told) => {
     const { clock, problems, sent, selection } = feed();
     selection.changed(at("good"));
     selection.changed(told as EditorSelection);

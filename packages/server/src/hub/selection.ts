@@ -88,7 +88,7 @@ export class SelectionState {
     return this.#shareable(this.#latest);
   }
 
-  /** Calls `observer` on each change and returns a function that stops it. */
+  /** Calls `observer` on each change and returns a function that removes the listener. */
   observe(observer: SelectionObserver): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
@@ -99,7 +99,7 @@ export class SelectionState {
     if (this.#isClosed) return;
     const selection = reported ?? undefined;
     if (selection && !isSelection(selection)) {
-      this.#options.log.error("Ignored a selection without an absolute path, a text or a range");
+      this.#options.log.error("Ignored a selection without an absolute path, text or range");
       return;
     }
     this.#latest = selection;

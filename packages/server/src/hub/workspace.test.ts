@@ -19,7 +19,7 @@ function setUp() {
 }
 
 describe("confinement (SEC-01)", () => {
-  test("relative paths start at the first folder, also with a leading slash", async () => {
+  test("relative paths start at the first folder, even with a leading slash", async () => {
     const { workspace, first } = setUp();
     expect(await confine(workspace, "a/b.txt")).toBe(join(first, "a/b.txt"));
     expect(await confine(workspace, "/a/b.txt")).toBe(join(first, "a/b.txt"));
@@ -76,7 +76,7 @@ describe("confinement (SEC-01)", () => {
     await expect(confine(workspace, "link/new/deep.txt")).rejects.toThrow("outside the workspace");
   });
 
-  test("rejects a file that is a link to the outside, also a broken one", async () => {
+  test("rejects a file that is a link to the outside, even a broken one", async () => {
     const { workspace, first, outside } = setUp();
     symlinkSync(join(outside, "secret.txt"), join(first, "file"));
     symlinkSync(join(outside, "not-there"), join(first, "dangling"));

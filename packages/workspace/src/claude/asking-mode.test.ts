@@ -49,7 +49,7 @@ test("doesn't wait for a program that hangs when Tandem exits", async () => {
   expect(await asked).toEqual([]);
 });
 
-test("runs the program outside the folder, with no program of it on PATH", async () => {
+test("runs the program outside the folder, without the folder's programs on PATH", async () => {
   const cwd = process.cwd();
   const env = { PATH: `${cwd}/bin:/usr/bin:/bin`, NODE_OPTIONS: "--require ./evil.js" };
   const { signal } = new AbortController();

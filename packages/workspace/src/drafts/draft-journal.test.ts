@@ -51,7 +51,7 @@ function fixture(options: Partial<DraftJournalOptions> = {}) {
 
 const draft = (text: string, path = "/p/a.txt"): Draft => ({ kind: "file", path, folders: ["/p"], text });
 
-/** The pid of a process that has ended. */
+/** The pid of a process that has exited. */
 async function deadOwner(): Promise<string> {
   const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "ignore"] });
   await once(child, "spawn");

@@ -1,4 +1,4 @@
-/** Converts outputs to the answer to `executeCode`: text without colour codes, and PNG images. */
+/** Converts outputs to the result of `executeCode`: text without colour codes, and PNG images. */
 import { stripVTControlCharacters } from "node:util";
 import { withLineEnd } from "./cut.js";
 import type { MimeBundle, NotebookOutput } from "./nbformat.js";
@@ -16,7 +16,7 @@ export type CodeOutput =
 /** The best text first. Plain text comes before markup, which is meant to be rendered. */
 const textTypes = ["text/plain", "text/markdown", "text/latex", "application/json", "text/html"];
 
-/** Reduces a bundle to what an answer needs: the PNG, or else one text. */
+/** Reduces a bundle to what a result needs: the PNG, or else one text. */
 export function reduceForAnswer(data: MimeBundle): MimeBundle {
   const png = data["image/png"];
   if (typeof png === "string") return { "image/png": png.replace(/\s+/g, "") };

@@ -47,11 +47,11 @@ export class JupyterConnection {
   /** Checks that there is a Jupyter server and that it accepts the token. */
   async check(signal?: AbortSignal): Promise<void> {
     const answer = await this.request("api", { signal });
-    if (!isRecord(answer) || typeof answer.version !== "string") throw this.#notJupyter("its answer has no version");
+    if (!isRecord(answer) || typeof answer.version !== "string") throw this.#notJupyter("its response has no version");
     await this.request("api/kernels", { signal });
   }
 
-  /** Returns the JSON of the answer, or undefined when the answer is empty or the resource doesn't exist. */
+  /** Returns the JSON of the response, or undefined when the response is empty or the resource doesn't exist. */
   async request(path: string, options: RequestOptions = {}): Promise<unknown> {
     const { method = "GET", body, signal, timeoutMs = requestTimeoutMs } = options;
     const timeout = new AbortController();
@@ -71,7 +71,7 @@ export class JupyterConnection {
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof KernelError) throw error;
-      const why = timeout.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
+      const why = timeout.signal.aborted ? `no response within ${timeoutMs / 1000} s` : messageOf(error);
       throw this.#unreachable(why, error);
     } finally {
       cancelTimeout();
@@ -119,7 +119,7 @@ export class JupyterConnection {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.#notJupyter("its answer isn't JSON");
+      throw this.#notJupyter("its response isn't JSON");
     }
   }
 

@@ -34,7 +34,7 @@ export interface RunResult {
   /** False when the code raised an exception. Its traceback is in the outputs. */
   readonly isOk: boolean;
   readonly executionCount: number | null;
-  /** For the answer to `executeCode`: texts without colour codes, and images. */
+  /** For the result of `executeCode`: texts without colour codes, and images. */
   readonly answer: readonly CodeOutput[];
   /** For a notebook's cell. */
   readonly outputs: readonly NotebookOutput[];
@@ -119,7 +119,7 @@ export class Execution {
     this.#finish(() => this.#end.resolve());
   }
 
-  /** Adds a notice to the answer only. A notebook contains only the output of its code. */
+  /** Adds a notice to the result only. A notebook contains only the output of its code. */
   notice(text: string): void {
     this.#answer.add({ type: "stream", name: "stderr", text });
   }

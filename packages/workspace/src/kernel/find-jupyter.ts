@@ -108,7 +108,7 @@ async function tryCommand(
   });
   const timeout = new AbortController();
   const cancelTimeout = options.clock.after(timeoutMs, () =>
-    timeout.abort(new Error(`no answer within ${timeoutMs / 1000} s`)),
+    timeout.abort(new Error(`no response within ${timeoutMs / 1000} s`)),
   );
   const signals = options.signal === undefined ? [timeout.signal] : [timeout.signal, options.signal];
   try {

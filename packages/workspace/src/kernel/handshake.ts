@@ -47,7 +47,7 @@ export class Handshake {
     const { clock, signal } = this.#parts;
     const aborted = () => this.#end.reject(signal.reason);
     signal.addEventListener("abort", aborted, { once: true });
-    const cancelTimeout = clock.after(startTimeoutMs, () => this.#fail("it doesn't answer"));
+    const cancelTimeout = clock.after(startTimeoutMs, () => this.#fail("it doesn't respond"));
     try {
       this.#attempt(firstAttemptMs);
       await this.#end.promise;

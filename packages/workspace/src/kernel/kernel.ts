@@ -10,13 +10,13 @@ import { interruptUntilOver, watchKernel } from "./running-code.js";
 import { Turns } from "./turns.js";
 import { untilAborted } from "./waiting.js";
 
-/** Outputs may arrive this long after an answer that was sent later. */
+/** Outputs may arrive this long after a response that was sent later. */
 const lateOutputMs = 1_000;
 
 /** A server that doesn't answer in this time doesn't delay closing any longer. */
 const closeTimeoutMs = 5_000;
 
-const lost = "The variables of earlier runs are gone.";
+const lost = "Variables from earlier runs are lost.";
 
 /**
  * A kernel that is started when code first runs. Created by `createKernels`.

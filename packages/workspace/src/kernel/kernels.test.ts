@@ -18,7 +18,7 @@ describe("code", () => {
     expect(answer).toEqual([{ type: "text", text: `${home.folder}\nerr\n42\n` }]);
   });
 
-  test("keeps its variables after an exception, whose traceback is the answer", async () => {
+  test("keeps its variables after an exception, whose traceback is the result", async () => {
     const kernel = newKernel();
     await kernel.run("x = 5");
     const failed = await kernel.run("print('before')\nundefined_name + x");

@@ -27,7 +27,7 @@ function collect(events: readonly OutputEvent[], limits: Partial<OutputLimits> =
 const answer = (events: readonly OutputEvent[], limits?: Partial<OutputLimits>) =>
   toAnswer(collect(events, limits).list());
 
-/** Returns the answer's text. Fails if it isn't a single text. */
+/** Returns the result's text. Fails if it isn't a single text. */
 function text(events: readonly OutputEvent[], limits?: Partial<OutputLimits>): string {
   const outputs = answer(events, limits);
   const [only] = outputs;

@@ -34,7 +34,7 @@ export interface OutputLimits {
   readonly imageCharacters: number;
 }
 
-/** For the answer to `executeCode`. */
+/** For the result of `executeCode`. */
 export const answerLimits: OutputLimits = { characters: 100_000, images: 20, imageCharacters: 20_000_000 };
 
 /** For a notebook, where outputs are shown and saved. */

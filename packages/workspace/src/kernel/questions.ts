@@ -37,7 +37,7 @@ export class Questions {
     return request;
   }
 
-  /** Reports a message that is a part of an answer. */
+  /** Reports a message that is a part of a response. */
   receive(message: KernelMessage): void {
     const answered = "msg_id" in message.parent_header && this.#asked.get(message.parent_header.msg_id);
     if (!answered) return;

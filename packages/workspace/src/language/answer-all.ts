@@ -2,8 +2,8 @@ import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "@tandem-ide
 import { inOrder } from "./diagnostic-shapes.js";
 
 /**
- * Orders the diagnostics of all files: files with errors first, the last changed of them at the top, then the other files.
- * Within a file errors come first. Omits diagnostics beyond the cap, and counts them in the answer.
+ * Orders the diagnostics of all files: files with errors first, the last changed of them at the top, then the other
+ * files. Within a file errors come first. Omits diagnostics beyond the cap, and counts them in the result.
  */
 export function answerAll(
   known: ReadonlyMap<string, readonly Diagnostic[]>,

@@ -27,7 +27,7 @@ test("reports every write from before settle", async () => {
   }
 });
 
-test("reports created and deleted files, also in new folders", async () => {
+test("reports created and deleted files, even in new folders", async () => {
   const folder = temporaryDirectory();
   const { watch, changes } = await watched(folder);
   const a = writeTo(folder, "new/deeper/a.txt", "");

@@ -135,7 +135,7 @@ test("all files: errors first, the last changed of them at the top, and omission
   const { leftOut, isCurrent } = await servers.diagnostics(undefined, timeLimits.warmUp());
   expect({ leftOut, isCurrent }).toEqual({ leftOut: 1, isCurrent: true });
   expect(entries.map(({ message }) => message)).toContain(
-    "Omitted 1 diagnostics from the answer for all files: the limit is 2",
+    "Omitted 1 diagnostics from the result for all files: the limit is 2",
   );
 });
 
@@ -187,7 +187,7 @@ test("restarts a killed server and sends everything again", async () => {
   });
   const asking = servers.diagnostics(path, timeLimits.oneFile());
   process.kill(before?.pid ?? 0, "SIGKILL");
-  // Either it was fast enough, or the answer is the last known one and marked as such.
+  // Either it was fast enough, or the result is the last known one and marked as such.
   expect((await asking).files).toMatchObject([{ diagnostics: [{ code: 2322 }] }]);
   await expect.poll(() => inPause).toBeDefined();
   expect((await inPause)?.isCurrent).toBe(false);

@@ -195,7 +195,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     if (answer.leftOut !== undefined)
       this.#log({
         level: "info",
-        message: `Omitted ${answer.leftOut} diagnostics from the answer for all files: the limit is ${this.#limits.allDiagnostics}`,
+        message: `Omitted ${answer.leftOut} diagnostics from the result for all files: the limit is ${this.#limits.allDiagnostics}`,
       });
     return answer;
   }

@@ -81,7 +81,8 @@ describe.each([
     expect(await ask(path)).toEqual(typeError);
   });
 
-  // A server pushes nothing for a file that had no errors and still has none, so the answer must not be marked as current.
+  // A server pushes nothing for a file that had no errors and still has none, so the result must not be marked as
+  // current.
   test("a clean file stays clean", async () => {
     const path = join(typescriptProject({ "a.ts": right }, join(root, "clean")), "a.ts");
     expect(await ask(path, timeLimits.warmUp())).toEqual(clean);

@@ -145,7 +145,7 @@ export class PageConnection {
     try {
       this.#send(JSON.stringify({ jsonrpc: "2.0", ...answer }));
     } catch {
-      // Nobody is left to receive the answers.
+      // Nobody is left to receive the responses.
       this.close();
     }
   }

@@ -74,7 +74,8 @@ export class ServerDiagnostics {
     const confirm = () => {
       if (this.#unconfirmed.get(path) === version) this.#unconfirmed.delete(path);
     };
-    // Messages are processed in order, and every request that starts with $/ gets an answer, at least that it is unknown.
+    // Messages are processed in order, and every request that starts with $/ gets a response, at least that it is
+    // unknown.
     session.request("$/tandem/arrived", {}, session.ended).then(confirm, confirm);
   }
 
@@ -164,8 +165,8 @@ export class ServerDiagnostics {
   }
 
   /**
-   * Throws when the text has changed during the request: the answer is outdated then, and the diagnostics of the new text
-   * may have arrived already.
+   * Throws when the text has changed during the request: the result is outdated then, and the diagnostics of the new
+   * text may have arrived already.
    */
   #checkSame({ path, version }: SentDocument): void {
     if (this.#options.documents.get(path)?.version !== version) throw new Error(`${path} changed during the request`);

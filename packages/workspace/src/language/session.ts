@@ -1,4 +1,4 @@
-/** A running server: its process, from the answer to `initialize` to its exit. */
+/** A running server: its process, from the response to `initialize` to its exit. */
 import { basename } from "node:path";
 import { type Clock, type LogSink, messageOf } from "@tandem-ide/base";
 import { toFileUri } from "@tandem-ide/protocol";

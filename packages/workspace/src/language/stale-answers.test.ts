@@ -48,7 +48,7 @@ test("ignores late diagnostics of a closed text", async () => {
   rmSync(path);
   expect(await servers.diagnostics(path, timeLimits.warmUp())).toMatchObject({ files: [{ diagnostics: [] }] });
   await expect.poll(lines).toContain("close");
-  // Messages arrive in order, so after the answer about another file the late one has arrived too.
+  // Messages arrive in order, so after the response about another file, the late one has arrived too.
   await servers.diagnostics(writeTo(folder, "other.todo", "nothing\n"), timeLimits.warmUp());
   expect(await servers.diagnostics(undefined, timeLimits.warmUp())).toEqual({ files: [], isCurrent: true });
 });

@@ -1,9 +1,9 @@
 /**
  * Requests the diagnostics of a file from typescript-language-server, through its command for tsserver requests.
  *
- * The server only pushes diagnostics: without a version, at least 350 ms after a change, and not at all when a file without
- * diagnostics still has none. So it is unclear which text a push is about, and for a clean file none arrives. The answer of
- * tsserver is exact and takes a few ms.
+ * The server only pushes diagnostics: without a version, at least 350 ms after a change, and not at all when a file
+ * without diagnostics still has none. So it is unclear which text a push is about, and for a clean file none arrives.
+ * The response of tsserver is exact and takes a few ms.
  */
 import type { Diagnostic, Severity } from "@tandem-ide/base";
 import { ExecuteCommandRequest } from "vscode-languageserver-protocol/node";
@@ -40,7 +40,7 @@ export function canAskTsserver({ capabilities }: Session): boolean {
   return capabilities.executeCommandProvider?.commands.includes(command) ?? false;
 }
 
-/** Throws when the server's answer has an unknown form. Then its pushed diagnostics are used. */
+/** Throws when the server's response has an unknown form. Then its pushed diagnostics are used. */
 export async function askTsserver(session: Session, { uri }: SentDocument, signal: AbortSignal): Promise<Diagnostic[]> {
   const kinds = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync", "suggestionDiagnosticsSync"];
   const answers = await Promise.all(

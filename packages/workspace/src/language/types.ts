@@ -27,7 +27,7 @@ export interface Limits {
   readonly fileBytes: number;
   /** The number of files that are open in a server without being open in the editor. */
   readonly files: number;
-  /** The number of diagnostics in an answer about all files. */
+  /** The number of diagnostics in a result for all files. */
   readonly allDiagnostics: number;
   /** The number of watched folders in one workspace folder. */
   readonly watchedFolders: number;

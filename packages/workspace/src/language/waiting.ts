@@ -18,7 +18,7 @@ export function withDeadline(
   signal: AbortSignal,
 ): { signal: AbortSignal; cancel: () => void } {
   const controller = new AbortController();
-  const cancel = clock.after(ms, () => controller.abort(new Error(`No answer within ${ms} ms`)));
+  const cancel = clock.after(ms, () => controller.abort(new Error(`No response within ${ms} ms`)));
   return { signal: AbortSignal.any([signal, controller.signal]), cancel };
 }
 

@@ -15,7 +15,7 @@ local M = {}
 ---@field question string?
 ---@field undone string?
 
---- Asks once no key that is meant for something else could answer.
+--- Asks once no key that was meant for something else can answer.
 ---@param question string
 ---@param yes string
 ---@param confirmed fun()

@@ -70,7 +70,7 @@ end
 function M.unmap(buf)
   for _, each in ipairs(mapped[buf] or {}) do
     vim.api.nvim_buf_call(buf, function()
-      -- The user may have mapped it meanwhile.
+      -- The user may have mapped it in the meantime.
       if vim.fn.maparg(each.lhs, each.mode, false, true).callback == each.run then
         vim.keymap.del(each.mode, each.lhs, { buffer = buf })
       end

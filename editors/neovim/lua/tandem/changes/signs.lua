@@ -145,7 +145,7 @@ end
 ---@return tandem.review.Hunk
 function M.position(buf, hunk)
   local row, _, details = unpack(vim.api.nvim_buf_get_extmark_by_id(buf, ranges, hunk.mark, { details = true }))
-  -- A range up to the end of the text ends in its last line.
+  -- A range that reaches the end of the text ends in its last line.
   local rows = details.end_row and details.end_row - row + (details.end_col > 0 and 1 or 0) or 0
   local count = hunk.newCount > 0 and math.max(rows, 1) or 0
   local first = row + 1 + (hunk.is_at_end and 1 or 0)
@@ -158,7 +158,7 @@ end
 function M.hunks(buf)
   local marks = drawn[buf]
   local hunks = vim.tbl_map(function(hunk)
-    -- A hunk without a mark is nowhere in the text.
+    -- A hunk without a mark isn't in the text.
     return hunk.mark and M.position(buf, hunk) or { decision = "none", old = 0, oldCount = 0, new = -2, newCount = 0 }
   end, marks and marks.hunks or {})
   return hunks, marks

@@ -1,5 +1,5 @@
---- Reports to the sidecar which files are open, and which ones the user has written, renamed or deleted: what the user does
---- is not a change of an agent.
+--- Reports to the sidecar which files are open, and which ones the user has written, renamed or deleted: what the user
+--- does is not an agent's change.
 local buffers = require("tandem.buffers")
 
 local M = {}
@@ -14,7 +14,7 @@ local function send(method, params)
   require("tandem.sidecar").send(method, params)
 end
 
---- Resolves links. A file that is gone can still have them in its folder.
+--- Resolves links. A file that is gone may still have links in its folder.
 local function real_path(path)
   local folder = vim.fs.dirname(path)
   return vim.uv.fs_realpath(path) or vim.fs.joinpath(vim.uv.fs_realpath(folder) or folder, vim.fs.basename(path))

@@ -13,6 +13,7 @@ local closing = 0
 function M.finish(review, outcome)
   review.is_closed = true
   registry.remove(review)
+  require("tandem.review.winbar").update_all()
   M.emit("ReviewClosed", review, outcome)
 end
 
@@ -41,12 +42,22 @@ function M.stop_watching(review)
   end
 end
 
+--- Shows another review, unless the user is typing in a terminal.
+local function show_instead(review)
+  if review.is_closed or vim.api.nvim_get_mode().mode == "t" then
+    return false
+  end
+  require("tandem.review").show(review.id)
+  return true
+end
+
 --- Closes the view when that is possible: not within the command that decided, which may close more windows (`:wq`), and
 --- not while the user is typing a command line, which would then run in another window.
 ---@param review tandem.review.Shown
 ---@param was_inside boolean whether the user was in the view when the review ended
 ---@param closed fun() called afterwards
-local function close_later(review, was_inside, closed)
+---@param next_review tandem.review.Review? the review to show instead of returning to where the user was
+local function close_later(review, was_inside, closed, next_review)
   local timing = require("tandem.review.timing")
   closing = closing + 1
   vim.schedule(function()
@@ -56,7 +67,10 @@ local function close_later(review, was_inside, closed)
     local is_ready = was_inside and timing.is_free or timing.can_close
     local has_waited = not is_ready()
     timing.when(is_ready, function()
-      local ok, problem = pcall(windows.close, review, was_inside and (not has_waited or M.is_inside(review)))
+      local ok, problem = pcall(function()
+        local is_inside = was_inside and (not has_waited or M.is_inside(review))
+        windows.close(review, is_inside and not (next_review and show_instead(next_review)))
+      end)
       closing = closing - 1
       closed()
       if not ok then
@@ -69,10 +83,15 @@ end
 --- Closes the view of a review of changes on disk.
 M.close_later = close_later
 
-local function close_proposal(review, was_inside)
+local function close_proposal(review, was_inside, next_review)
   close_later(review, was_inside, function()
     M.stop_watching(review)
-  end)
+  end, next_review)
+end
+
+--- Closes the view of a review that goes on.
+function M.close_view(review, was_inside)
+  close_proposal(review, was_inside)
 end
 
 local function decide(review, decision)
@@ -80,18 +99,22 @@ local function decide(review, decision)
     return
   end
   local was_inside = M.is_inside(review)
+  local next_review = require("tandem.config").get().review.open_next_review and registry.after(review) or nil
   M.finish(review, decision.accepted and "accepted" or "rejected")
-  close_proposal(review, was_inside)
+  close_proposal(review, was_inside, next_review)
   review.on_decided(decision)
 end
 
 function M.accept(review)
   local state = review.view and require("tandem.review.hunks").to_accept(review) or { choices = {} }
-  decide(review, { accepted = true, content = state.content, choices = state.choices })
+  local comments = require("tandem.review.feedback").comments(review)
+  decide(review, { accepted = true, content = state.content, choices = state.choices, comments = comments })
 end
 
-function M.reject(review)
-  decide(review, { accepted = false })
+---@param reason string?
+function M.reject(review, reason)
+  local comments = require("tandem.review.feedback").comments(review)
+  decide(review, { accepted = false, reason = reason, comments = comments })
 end
 
 --- Ends a review without a decision.

@@ -1,15 +1,18 @@
 --- The hunks of a review. The review model in the sidecar computes them, and the edits for each decision. It gets the
 --- text whenever it changes; its response is applied if the text has not changed in the meantime.
+local navigation = require("tandem.review.navigation")
 local text = require("tandem.review.text")
 
 local M = {}
 
----@class tandem.review.Hunk lines count from 1; with a count of 0 it is the line before which the missing lines belong
+---@class tandem.review.Hunk lines are counted from 1; with a count of 0 it is the line before which the missing lines belong
 ---@field decision "undecided"|"accepted"|"rejected"
 ---@field old integer
 ---@field oldCount integer
 ---@field new integer
 ---@field newCount integer
+---@field rejected string[]? the lines that a rejection left out
+---@field note string? shown beside it
 
 ---@class tandem.review.Choice a decision that has not been applied yet
 ---@field decision "accepted"|"rejected"
@@ -88,6 +91,8 @@ function M.draw(review)
   local began = vim.uv.hrtime()
   if review.layout == "inline" then
     require("tandem.review.inline").draw(review)
+  else
+    require("tandem.review.folds").draw(review)
   end
   require("tandem.review.marks").draw(review)
   require("tandem.review.winbar").update(review)
@@ -107,7 +112,8 @@ local function on_answer(review, answer, sent)
   if vim.bo[review.result].endofline == sent.eol then
     vim.bo[review.result].endofline = answer.eol
   end
-  review.hunks, review.eol, review.is_edited, review.sent_tick = answer.hunks, answer.eol, answer.isEdited, tick(review)
+  review.hunks, review.counts, review.eol = answer.hunks, answer.counts, answer.eol
+  review.is_edited, review.sent_tick = answer.isEdited, tick(review)
   if sent.choices > 0 then
     require("tandem.sidecar").send("review_updated", { id = review.id })
     drop(review, sent.choices)
@@ -124,7 +130,7 @@ function update(review)
   if review.is_asking or is_gone(review) or (#review.choices == 0 and tick(review) == review.sent_tick) then
     return
   end
-  local began = vim.uv.hrtime()
+  local began, buf = vim.uv.hrtime(), review.result
   local sent = { tick = tick(review), choices = #review.choices, eol = vim.bo[review.result].endofline }
   local params = {
     id = review.id,
@@ -134,14 +140,18 @@ function update(review)
   }
   review.is_asking, review.is_reset = true, false
   require("tandem.sidecar").request("update_review", params, function(problem, answer)
-    review.is_asking = false
-    if is_gone(review) then
+    -- The user may have closed the view and opened it again.
+    if is_gone(review) or review.result ~= buf then
       return
     end
+    review.is_asking = false
     if not problem then
       on_answer(review, answer, sent)
     elseif sent.choices > 0 then
       drop(review, sent.choices)
+      -- Its hunks are marked as decided.
+      review.sent_tick = nil
+      M.changed(review)
       require("tandem.notify").error("Couldn't apply the decision: " .. problem)
     end
   end)
@@ -173,19 +183,40 @@ function M.reset(review)
   update(review)
 end
 
+--- Moves to the next undecided hunk, unless the choice changes a decision. Doesn't wait for the sidecar, so that the user can
+--- decide on several hunks quickly. The cursor stays while the text is newer than the hunks.
+local function go_on(review, choice, first, last)
+  if tick(review) ~= review.sent_tick then
+    return
+  end
+  local is_new = false
+  for _, index in ipairs(navigation.find(review.hunks, choice.side, first, last, choice.is_range)) do
+    local hunk = review.hunks[index]
+    if hunk.decision == "undecided" then
+      hunk.decision, is_new = choice.decision, true
+    end
+  end
+  if is_new then
+    navigation.go_on(review.hunks, choice.side, last)
+  end
+end
+
 --- Accepts or rejects the hunk under the cursor, or the hunks in a range. The current window must belong to the review.
 ---@param decision "accepted"|"rejected"
 ---@param range { [1]: integer, [2]: integer }?
 function M.decide(review, decision, range)
   local side = vim.api.nvim_get_current_buf() == review.base and "old" or "new"
   local lines = range or { vim.fn.line("."), vim.fn.line(".") }
+  local first, last = unpack(lines)
   if side == "new" then
-    local last = vim.api.nvim_buf_line_count(review.result)
+    local count = vim.api.nvim_buf_line_count(review.result)
     lines = vim.tbl_map(function(line)
-      return vim.api.nvim_buf_set_extmark(review.result, namespace, math.max(1, math.min(line, last)) - 1, 0, {})
+      return vim.api.nvim_buf_set_extmark(review.result, namespace, math.max(1, math.min(line, count)) - 1, 0, {})
     end, lines)
   end
-  table.insert(review.choices, { decision = decision, side = side, is_range = range ~= nil, lines = lines })
+  local choice = { decision = decision, side = side, is_range = range ~= nil, lines = lines }
+  table.insert(review.choices, choice)
+  go_on(review, choice, first, last)
   update(review)
 end
 
@@ -210,7 +241,7 @@ end
 ---@param direction 1|-1
 function M.jump(review, direction)
   local side = vim.api.nvim_get_current_buf() == review.base and "old" or "new"
-  require("tandem.review.navigation").jump(review.hunks, side, direction)
+  navigation.jump(review.hunks, side, direction)
 end
 
 return M

@@ -18,14 +18,18 @@ local M = {}
 ---@field old tandem.review.Content
 ---@field new tandem.review.Content
 ---@field hunks tandem.review.Hunk[]
+---@field counts string
 ---@field isNewFile boolean
 ---@field hasUnsavedChanges boolean
+---@field isHidden boolean
 ---@field client { id: any, name: string?, version: string?, pid: integer? }
 
 ---@class tandem.review.Decision
 ---@field accepted boolean
 ---@field content table? the text, if it was shown
 ---@field choices table[]? decisions about hunks that have not been applied to the text
+---@field reason string?
+---@field comments { line: integer, text: string }[]
 
 ---@class tandem.review.Shown what the views of proposals and of changes on disk have in common
 ---@field kind "proposal"|"change"
@@ -54,13 +58,18 @@ local M = {}
 ---@field proposal tandem.review.Proposal
 ---@field on_decided fun(decision: tandem.review.Decision)
 ---@field eol boolean 'endofline', unless the user has set it
+---@field counts string describes the decisions and the changed lines
 ---@field is_edited boolean
+---@field is_outdated boolean? the file on disk is not the original any more
 ---@field sent_tick integer? changedtick of the text that the sidecar has
 ---@field choices tandem.review.Choice[]
+---@field comments tandem.review.Comment[]
+---@field aside tandem.review.Aside? while its view is closed
+---@field left tandem.review.Text? the proposed text as the user left it when they closed the view
 
 local group = vim.api.nvim_create_augroup("tandem.review", { clear = true })
 
---- Closing the view rejects the proposal, except when Neovim exits: then the user can decide in the terminal.
+--- Closing the view rejects the proposal after a moment, except when Neovim exits: then the user can decide in the terminal.
 local function reject_when_gone(review)
   for _, buf in ipairs({ review.result, review.base }) do
     vim.api.nvim_create_autocmd("BufWipeout", {
@@ -68,7 +77,7 @@ local function reject_when_gone(review)
       buffer = buf,
       callback = function()
         if vim.v.exiting == vim.NIL then
-          ending.reject(review)
+          require("tandem.review.closing").closed(review)
         end
       end,
     })
@@ -114,9 +123,11 @@ function M.open(proposal, decided)
     old = text.of(proposal.old),
     new = text.of(proposal.new),
     hunks = proposal.hunks,
+    counts = proposal.counts,
     eol = proposal.new.eol,
     is_edited = false,
     choices = {},
+    comments = {},
     layout = options.layout,
     place = options.place,
     focus = options.focus,
@@ -145,6 +156,7 @@ function M.open(proposal, decided)
     M.close(proposal.id, "replaced by another proposal")
   end
   registry.add(review)
+  require("tandem.review.winbar").update_all()
   origin.track("proposals", true)
   local focus = options.focus == "always" or (options.focus == "auto" and not timing.is_typing())
   if options.focus == "always" then
@@ -175,6 +187,20 @@ function M.close(id, reason)
   end
 end
 
+--- Handles the sidecar's message that the file has changed on disk, or is as before again.
+---@param params { id: string, isOutdated: boolean }
+function M.outdated(params)
+  local review = registry.by_id(params.id)
+  if not review then
+    return
+  end
+  review.is_outdated = params.isOutdated
+  require("tandem.review.winbar").update_all()
+  if params.isOutdated then
+    require("tandem.notify").warn(registry.message(review, "%s changed on disk: accepting may fail or replace that"))
+  end
+end
+
 --- Closes all reviews because the sidecar has stopped.
 function M.sidecar_lost()
   local all = registry.all()
@@ -199,8 +225,9 @@ function M.accept(id)
 end
 
 ---@param id string?
-function M.reject(id)
-  ending.reject(registry.resolve(id))
+---@param reason string? for the agent
+function M.reject(id, reason)
+  ending.reject(registry.resolve(id), reason)
 end
 
 local function on_hunk(decision, first, last)
@@ -228,11 +255,24 @@ end
 --- Shows a review.
 ---@param id string?
 function M.show(id)
-  local review = id == nil and not registry.current() and registry.all()[1] or registry.resolve(id)
-  if not review.view then
-    build(review, true)
+  local is_outside = id == nil and not registry.current() and registry.count() > 0
+  local review = is_outside and registry.adjacent(1) or registry.resolve(id)
+  local function enter()
+    if not review.view then
+      build(review, true)
+    end
+    windows.enter(review)
   end
-  windows.enter(review)
+  if review.aside then
+    require("tandem.review.closing").reopen(review, enter)
+  else
+    enter()
+  end
+end
+
+--- Shows the review again that the user closed last.
+function M.reopen()
+  M.show(require("tandem.review.closing").last().id)
 end
 
 --- Shows the next or previous pending review.

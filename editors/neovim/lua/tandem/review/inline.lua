@@ -28,15 +28,23 @@ local function virtual_text(line, tabstop)
   return shown .. (" "):rep(vim.o.columns - vim.fn.strdisplaywidth(shown))
 end
 
-local function virtual_lines(review, hunk)
-  local lines, tabstop = {}, vim.bo[review.result].tabstop
-  for i = hunk.old, hunk.old + math.min(hunk.oldCount, max_lines) - 1 do
-    table.insert(lines, { { virtual_text(review.old.lines[i], tabstop), "DiffDelete" } })
+local function virtual_lines(review, lines, first, count, highlight, what)
+  local shown, tabstop = {}, vim.bo[review.result].tabstop
+  for i = first, first + math.min(count, max_lines) - 1 do
+    table.insert(shown, { { virtual_text(lines[i], tabstop), highlight } })
   end
-  if hunk.oldCount > max_lines then
-    table.insert(lines, { { (" … and %d more deleted lines"):format(hunk.oldCount - max_lines), "DiffDelete" } })
+  if count > max_lines then
+    table.insert(shown, { { (" … and %d more %s lines"):format(count - max_lines, what), highlight } })
   end
-  return lines
+  return shown
+end
+
+local function deleted_lines(review, hunk)
+  return virtual_lines(review, review.old.lines, hunk.old, hunk.oldCount, "DiffDelete", "deleted")
+end
+
+local function rejected_lines(review, hunk)
+  return virtual_lines(review, hunk.rejected, 1, #hunk.rejected, "TandemRejected", "rejected")
 end
 
 --- Scrolls windows so that virtual lines above the first line are visible.
@@ -52,26 +60,28 @@ local function reveal_top(review, count)
   end
 end
 
---- Draws the undecided hunks. Decided ones look like ordinary text.
+--- Draws the hunks: deleted lines above the new ones, and rejected lines below those that they don't replace.
 function M.draw(review)
   local buf = review.result
   local last = vim.api.nvim_buf_line_count(buf)
   local above_first = 0
   M.clear(buf)
-  for _, hunk in ipairs(review.hunks) do
-    local is_undecided = hunk.decision == "undecided"
-    if is_undecided and hunk.oldCount > 0 then
-      local row = math.min(hunk.new, last + 1) - 1
-      local lines = virtual_lines(review, hunk)
-      if row == 0 then
-        above_first = #lines
-      end
-      vim.api.nvim_buf_set_extmark(buf, namespace, math.max(row - 1, 0), 0, {
-        virt_lines = lines,
-        virt_lines_above = row == 0,
-      })
+  vim.api.nvim_set_hl(0, "TandemRejected", { default = true, link = "Comment" })
+  local function draw_lines(row, lines)
+    if row == 0 then
+      above_first = #lines
     end
-    if is_undecided and hunk.newCount > 0 then
+    local options = { virt_lines = lines, virt_lines_above = row == 0 }
+    vim.api.nvim_buf_set_extmark(buf, namespace, math.max(row - 1, 0), 0, options)
+  end
+  for _, hunk in ipairs(review.hunks) do
+    local row = math.min(hunk.new, last + 1) - 1
+    if hunk.decision == "rejected" then
+      draw_lines(math.min(row + hunk.newCount, last), rejected_lines(review, hunk))
+    elseif hunk.oldCount > 0 then
+      draw_lines(row, deleted_lines(review, hunk))
+    end
+    if hunk.decision ~= "rejected" and hunk.newCount > 0 then
       vim.api.nvim_buf_set_extmark(buf, namespace, hunk.new - 1, 0, {
         end_row = math.min(hunk.new - 1 + hunk.newCount, last),
         end_col = 0,

@@ -23,7 +23,15 @@ function M.find(hunks, side, first, last, is_range)
     table.sort(all)
     return all
   end
-  return #inside > 0 and inside or { beside[1] }
+  if #inside > 0 then
+    return inside
+  end
+  for _, index in ipairs(beside) do
+    if hunks[index].decision == "undecided" then
+      return { index }
+    end
+  end
+  return { beside[1] }
 end
 
 --- Returns the first line of the next or previous undecided hunk.
@@ -39,6 +47,24 @@ local function next_line(hunks, side, line, direction)
   return target
 end
 
+local function go_to(line)
+  vim.cmd("normal! m'")
+  vim.api.nvim_win_set_cursor(0, { line, 0 })
+  -- The hunk can be in a fold that the user closed.
+  vim.cmd("normal! zv")
+end
+
+--- Moves to the undecided hunk after this line, or to the first one.
+---@param hunks tandem.review.Hunk[]
+---@param side "old"|"new"
+---@param line integer
+function M.go_on(hunks, side, line)
+  local target = next_line(hunks, side, line, 1) or next_line(hunks, side, 0, 1)
+  if target then
+    go_to(target)
+  end
+end
+
 --- Moves to the next or previous undecided hunk. Returns false if there is none.
 ---@param hunks tandem.review.Hunk[]
 ---@param side "old"|"new"
@@ -49,10 +75,7 @@ function M.jump(hunks, side, direction)
   if not target then
     return false
   end
-  vim.cmd("normal! m'")
-  vim.api.nvim_win_set_cursor(0, { target, 0 })
-  -- The hunk can be in a fold if 'diffopt' ignores it.
-  vim.cmd("normal! zv")
+  go_to(target)
   return true
 end
 

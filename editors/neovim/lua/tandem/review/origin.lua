@@ -20,7 +20,7 @@ end
 --- The last location outside all reviews.
 local origin ---@type tandem.review.Location?
 local tracking ---@type integer?
---- Who needs it: the reviews of proposals, and those of changes on disk.
+--- What needs tracking: reviews of proposals, and reviews of changes on disk.
 local users = {} ---@type table<string, true>
 
 --- True for the variables of a review's buffer or window.

@@ -36,7 +36,7 @@ function M.is_free()
   return not now.blocking and (now.mode == "n" or now.mode == "nt" or now.mode == "t") and not is_locked()
 end
 
---- True if windows can be opened beside the current one. Also in Insert mode.
+--- True if windows can be opened beside the current one, even in Insert mode.
 function M.can_split()
   local now = vim.api.nvim_get_mode()
   return M.is_free() or (not now.blocking and now.mode:find("^[iR]$") ~= nil and not is_locked())

@@ -224,6 +224,9 @@ function M.go_to_first_hunk(review)
   if review.hunks[1] then
     local last = vim.api.nvim_buf_line_count(review.result)
     vim.api.nvim_win_set_cursor(review.result_win, { math.min(review.hunks[1].new, last), 0 })
+    if review.base_win then
+      vim.api.nvim_win_call(review.result_win, vim.cmd.syncbind)
+    end
   end
 end
 

@@ -1,4 +1,4 @@
---- The winbar of review windows: the file, the number of undecided hunks, and the keys. Those of changes on disk have their
+--- The winbar of review windows: the place in the queue, the file, the decisions, and the keys. Those of changes on disk have their
 --- own texts, in lua/tandem/changes.
 local M = {}
 
@@ -16,13 +16,6 @@ local function client_of(review)
   end
   local client = review.proposal.client or {}
   return ("from %s%s"):format(client.name or "a client", client.pid and (" (process " .. client.pid .. ")") or "")
-end
-
-local function count_of(review)
-  local undecided = vim.tbl_filter(function(hunk)
-    return hunk.decision == "undecided"
-  end, review.hunks)
-  return ("%d undecided"):format(#undecided)
 end
 
 --- Describes a change of the last newline, which is not visible in the text.
@@ -68,10 +61,19 @@ end
 function M.result(review, width)
   local proposal = review.proposal
   local name = (proposal.isNewFile and "New file " or "Proposed ") .. M.escape(vim.fn.fnamemodify(proposal.path, ":t"))
-  local count = count_of(review)
+  local count = M.joined(require("tandem.review.registry").position(review) or {}, review.counts)
   local notes = {}
   if proposal.hasUnsavedChanges then
     table.insert(notes, "%#WarningMsg#doesn't include your unsaved changes%*")
+  end
+  if review.is_outdated then
+    table.insert(notes, "%#WarningMsg#changed on disk: accepting may fail, or replace the newer text%*")
+  end
+  if proposal.isHidden then
+    table.insert(notes, "%#WarningMsg#hidden from Claude: accepting sends this text%*")
+  end
+  if proposal.oldPath and proposal.oldPath ~= proposal.path then
+    table.insert(notes, "compared with " .. M.escape(vim.fn.fnamemodify(proposal.oldPath, ":~:.")))
   end
   notes[#notes + 1] = newline_of(review)
   local client = client_of(review)
@@ -88,7 +90,7 @@ function M.result(review, width)
     M.joined(name, count, notes, all(), one()),
     M.joined(name, count, notes, all(true), one(true)),
     -- The keys come first, so that they still fit in half of 80 columns.
-    M.joined(count, all(true), notes, name, one(true)),
+    M.joined(all(true), count, notes, name, one(true)),
   })
 end
 
@@ -107,6 +109,15 @@ function M.base(review, width)
     M.joined("Original", notes, one(true)),
   })
 end
+
+--- Updates the winbars of all reviews, because their number has changed.
+M.update_all = vim.schedule_wrap(function()
+  for _, review in ipairs(require("tandem.review.registry").all()) do
+    if review.view and vim.api.nvim_buf_is_valid(review.result) then
+      M.update(review)
+    end
+  end
+end)
 
 --- Updates the winbar of all windows of a review.
 ---@param review tandem.review.Shown

@@ -51,6 +51,7 @@ function M.close_windows(review)
       pcall(vim.api.nvim_win_close, win, true)
     end
   end
+  require("tandem.review.folds").stop(review)
   for _, buf in ipairs({ review.result or -1, review.base or -1 }) do
     if vim.api.nvim_buf_is_valid(buf) then
       pcall(vim.api.nvim_buf_delete, buf, { force = true })

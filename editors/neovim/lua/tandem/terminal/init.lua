@@ -240,6 +240,29 @@ M.send = with_errors_shown(function(text, settings)
   end
 end)
 
+--- Returns the terminal in which a process runs.
+---@param pid integer
+---@return { buf: integer, input: tandem.PromptInput }?
+function M.of_process(pid)
+  if not current() or not session.job then
+    return
+  end
+  local own = vim.fn.jobpid(session.job)
+  -- A command such as a version manager runs Claude Code as a child.
+  local function is_below(parent, depth)
+    if parent == pid then
+      return true
+    end
+    for _, child in ipairs(depth > 0 and vim.api.nvim_get_proc_children(parent) or {}) do
+      if is_below(child, depth - 1) then
+        return true
+      end
+    end
+    return false
+  end
+  return is_below(own, 3) and { buf = session.buf, input = session.input } or nil
+end
+
 --- True for the buffer of Claude Code's terminal.
 ---@param buf integer
 function M.is_terminal(buf)

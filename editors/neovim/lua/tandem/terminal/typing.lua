@@ -22,6 +22,7 @@ end
 
 ---@class tandem.PromptInput
 ---@field type fun(text: string, enter: boolean?)
+---@field paste fun(bytes: string): boolean sends bytes unless other text is still on its way
 
 --- Returns an input queue for a job.
 ---@param job integer
@@ -55,6 +56,13 @@ function M.input(job)
     type = function(text, enter)
       table.insert(waiting, { bytes = M.bytes(text), enter = enter })
       send_next()
+    end,
+    paste = function(bytes)
+      if is_busy or #waiting > 0 then
+        return false
+      end
+      send(bytes)
+      return true
     end,
   }
 end

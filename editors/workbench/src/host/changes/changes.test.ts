@@ -7,7 +7,7 @@ import { TestWindow } from "../../testing/test-window.js";
 import { workbenchFixture } from "../../testing/workbench-fixture.js";
 import type { RecordedChanges } from "./shown-changes.js";
 
-/** Lists what the test says, and remembers what it was asked and told. */
+/** Lists what the test sets, and remembers its calls. */
 class TestRecorder implements RecordedChanges {
   list: ChangeList = { turns: [], undone: [], problems: [] };
   readonly calls: unknown[] = [];
@@ -78,7 +78,7 @@ async function fixture() {
   return { recorder, ...(await workbenchFixture({ changes: recorder })) };
 }
 
-test("a window gets the list when it connects and after each change, and decides about what it shows", async () => {
+test("a window gets the list when it connects and after each change, and decides on what it shows", async () => {
   const { recorder, running, folder, path } = await fixture();
   recorder.showFiles(folder, [path("a.txt")]);
   const window = new TestWindow(running.workbench);

@@ -41,7 +41,7 @@ export class ShownChanges {
 
   /** Scans the disk now. */
   refresh(): void {
-    // A failure is in the list, as a problem.
+    // A failure appears in the list, as a problem.
     void this.#changes.refresh().catch(() => {});
   }
 

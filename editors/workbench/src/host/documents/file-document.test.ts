@@ -182,7 +182,7 @@ test("a busy folder does not queue up disk checks that delay a save", async () =
   expect(document.checkDisk()).toBe(document.checkDisk());
 });
 
-test("does not overwrite a file that somebody else writes during a save", async () => {
+test("does not overwrite a file that another program writes during a save", async () => {
   const { path, document } = await opened("one\n");
   type(document, "mine ");
   const saving = document.save(false);

@@ -61,7 +61,7 @@ export class FileDocument {
   #isDirty = false;
   #isChangedOnDisk = false;
   #isDeleted = false;
-  /** Reads and writes take turns, so that a save isn't mistaken for a change by somebody else. */
+  /** Reads and writes take turns, so that a save isn't mistaken for another program's change. */
   #turn: Promise<unknown> = Promise.resolve();
   /** A disk check that has not started yet. */
   #nextCheck: Promise<void> | undefined;
@@ -124,7 +124,7 @@ export class FileDocument {
     await this.#turn;
   }
 
-  /** Saves the text, unless somebody else changed the file and `overwrite` is false. */
+  /** Saves the text, unless another program changed the file and `overwrite` is false. */
   save(overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
     return this.#inTurn(async () => {
       const mayReplace = async () => overwrite || (await this.#isUnchangedOnDisk());
@@ -189,7 +189,7 @@ export class FileDocument {
     return this.#nextCheck;
   }
 
-  /** Nobody else has written the file. A missing file counts as unchanged. */
+  /** No other program has written the file. A missing file counts as unchanged. */
   async #isUnchangedOnDisk(): Promise<boolean> {
     const onDisk = await textOnDisk(this.path);
     return onDisk === undefined ? !(await isFile(this.path)) : onDisk === this.#onDisk;

@@ -87,7 +87,7 @@ function hasRules(changes: Changes): boolean {
   return changes.has(".gitignore") || changes.has(privacyFileName);
 }
 
-/** Runs `work` one at a time. Calls during a run lead to one more run, so that the last result is current. */
+/** Runs `work` one call at a time. Calls during a run lead to one more run, so that the last result is current. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false;
   let isRequested = false;

@@ -99,7 +99,7 @@ export class CellRun {
       this.#writeCell();
       this.#isNotWritten = false;
     } catch {
-      // Somebody is editing the notebook as text, so it isn't valid right now. The next write may succeed.
+      // The user is editing the notebook as text, so it isn't valid right now. The next write may succeed.
       this.#isNotWritten = true;
     }
     const took = this.#clock.now() - start;

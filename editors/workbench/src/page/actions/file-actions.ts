@@ -3,10 +3,15 @@ import type { Group, Params, Tab } from "../../messages.js";
 import type { KernelFacts } from "../../messages-notebook.js";
 import type { ActionParts } from "./action-parts.js";
 
-export class FileActions {
-  readonly #parts: ActionParts;
+interface FileActionParts extends ActionParts {
+  /** Called before a tab closes. */
+  closing(tab: Tab): void;
+}
 
-  constructor(parts: ActionParts) {
+export class FileActions {
+  readonly #parts: FileActionParts;
+
+  constructor(parts: FileActionParts) {
     this.#parts = parts;
   }
 
@@ -126,10 +131,11 @@ export class FileActions {
     const kernel = this.#kernelOf(tab);
     await toasts.attempt(async () => {
       if (tab.kind === "file") await documents.confirmed(tab.path);
+      this.#parts.closing(tab);
       const { status } = await connection.request("tab.close", { tab: tab.id, discard });
       if (status === "unsaved-changes") store.dialog.value = { kind: "close-tab", tab: tab.id };
       else if (kernel && kernel.status !== "not started")
-        toasts.showInfo(`The kernel for ${tab.label} was shut down. Its variables are gone.`);
+        toasts.showInfo(`The kernel for ${tab.label} was shut down. Its variables are lost.`);
     });
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReviewTab } from "../../messages.js";
-import { clientLabels, groupByClient, nextPending } from "./pending-reviews.js";
+import { clientLabels, groupByClient } from "./pending-reviews.js";
 
 const review = (id: string, client: string): ReviewTab => ({
   id,
@@ -19,14 +19,6 @@ const review = (id: string, client: string): ReviewTab => ({
     hasUnsavedChanges: false,
     isOutdated: false,
   },
-});
-
-test("goes to the review after the active one, wrapping around", () => {
-  const pending = [review("a", "1"), review("b", "1")];
-  expect(nextPending(pending, undefined)?.id).toBe("a");
-  expect(nextPending(pending, "a")?.id).toBe("b");
-  expect(nextPending(pending, "b")?.id).toBe("a");
-  expect(nextPending([], "a")).toBeUndefined();
 });
 
 test("groups reviews by client, and labels clients of the same name by process or id", () => {

@@ -1,11 +1,5 @@
-/** Orders, groups and labels pending reviews. Pure. */
+/** Groups and labels pending reviews. Pure. */
 import type { ReviewTab } from "../../messages.js";
-
-/** The review after the active one, wrapping around; the first one if none is active. */
-export function nextPending(pending: readonly ReviewTab[], active: string | undefined): ReviewTab | undefined {
-  const at = pending.findIndex((tab) => tab.id === active);
-  return pending[(at + 1) % pending.length];
-}
 
 export interface ReviewsOfClient {
   readonly id: string;

@@ -11,7 +11,7 @@ export class SharingActions {
     this.#parts = parts;
   }
 
-  /** Adds a file, some of its lines, or a folder to Claude's prompt. Lines count from 0. */
+  /** Adds a file, some of its lines, or a folder to Claude's prompt. Lines are counted from 0. */
   async mention(path: string, lines?: MentionedLines): Promise<void> {
     const { connection, store, toasts } = this.#parts;
     await toasts.attempt(async () => {

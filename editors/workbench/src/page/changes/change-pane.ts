@@ -21,7 +21,7 @@ export interface ChangePaneState {
   readonly hunks: number;
   /** The index of the current hunk, or -1. */
   readonly current: number;
-  /** What the user should know before deciding about the current hunk. */
+  /** What the user should know before deciding on the current hunk. */
   readonly note: string | undefined;
   /** Why there is no text to show. */
   readonly whyNot?: string;
@@ -90,7 +90,7 @@ export class ChangePane implements PaneBase {
     else this.#focusFrom = document.activeElement;
   }
 
-  /** Decides about a hunk, by default the current one once earlier decisions are done. */
+  /** Decides on a hunk, by default the current one once earlier decisions are done. */
   decideHunk(decision: ChangeDecision, hunk?: number): void {
     const version = this.#change?.version;
     this.#inTurn(async () => {
@@ -143,7 +143,7 @@ export class ChangePane implements PaneBase {
         else this.#show(opened);
       },
       (error) => {
-        // Without a connection, the text stays. A later event asks again.
+        // Without a connection, the text stays. A later event requests it again.
         if (!this.#isClosed && !connection.isAway.peek()) toasts.showError(error);
       },
     );

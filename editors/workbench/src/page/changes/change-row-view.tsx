@@ -11,7 +11,7 @@ import { Counts } from "../ui/review-list.js";
 import { actionsOf, openRow } from "./change-row-actions.js";
 import { openChangeMenu } from "./change-row-menu.js";
 
-/** Also in changes.css. */
+/** Keep in sync with changes.css. */
 export const rowHeight = 24;
 /** The indentation of each level, in px. */
 const indentation = 20;

@@ -81,7 +81,7 @@ export class FileMarks {
       marked.change = change;
       showChangeMarks(view, change);
     };
-    // Marks are optional: without an answer they stay, and a later event asks again.
+    // Marks are optional: if the request fails they stay, and a later event requests them again.
     marked.requests.send(this.#request(pane), show, () => {});
   }
 
@@ -122,7 +122,7 @@ export class FileMarks {
     const saveAndUndo = async () => {
       const at = offsetOfHunk(view.state, hunk);
       if (at === undefined || !(await files.save(pane.path))) return;
-      // Saving changes the hunks, so the user's own edits are no part of them.
+      // Saving changes the hunks, so the user's own edits aren't part of them.
       const isCurrent = await this.#whenCurrent(pane, view);
       const now = isCurrent ? hunkAt(view.state, at) : undefined;
       if (now !== undefined) await this.#decide(pane, view, "undo", now);

@@ -39,6 +39,8 @@ export class Connection {
     "document.updates": new Set(),
     "tree.changed": new Set(),
     flush: new Set(),
+    "review.ended": new Set(),
+    "review.comments": new Set(),
     "terminal.output": new Set(),
     "terminal.ended": new Set(),
     "language.message": new Set(),

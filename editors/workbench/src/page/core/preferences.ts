@@ -13,6 +13,8 @@ export interface Preferences {
   /** The fraction of the width that the left editor group takes, from 0 to 1. */
   readonly splitRatio: Signal<number>;
   readonly terminalHeight: Signal<number>;
+  /** After a decision, the next waiting review opens. */
+  readonly opensNextReview: Signal<boolean>;
   /** The user has read the introduction to the list of changes. */
   readonly knowsChanges: Signal<boolean>;
 }
@@ -74,6 +76,7 @@ export function readPreferences(storage: PreferenceStorage): Preferences {
     sidebarWidth: storedSignal(storage, "sidebarWidth", 264, within(160, 800)),
     isSidebarOpen: storedSignal(storage, "isSidebarOpen", true, isBoolean),
     splitRatio: storedSignal(storage, "splitRatio", 0.5, within(0.15, 0.85)),
+    opensNextReview: storedSignal(storage, "opensNextReview", true, isBoolean),
     knowsChanges: storedSignal(storage, "knowsChanges", false, isBoolean),
     terminalHeight: storedSignal(storage, "terminalHeight", 300, within(80, 2000)),
   };

@@ -11,6 +11,10 @@ export interface Toast {
   readonly action?: { readonly label: string; run(): void };
   /** A newer toast with the same topic replaces this one. */
   readonly topic?: string;
+  /** From the third on, the toasts of a pile are one. */
+  readonly pile?: { readonly name: string; describe(count: number): string };
+  /** How many toasts of its pile this one stands for. */
+  readonly count?: number;
 }
 
 /** The open dialog. There is at most one. */
@@ -19,6 +23,7 @@ export type Dialog =
   | { readonly kind: "close-tab"; readonly tab: string }
   | { readonly kind: "privacy" }
   | { readonly kind: "keyboard" }
+  | { readonly kind: "decisions" }
   | { readonly kind: "new-file"; readonly folder: string }
   | { readonly kind: "add-folder" }
   | { readonly kind: "draft"; readonly draft: OfferedDraft }
@@ -31,7 +36,7 @@ export type Dialog =
       run(): void;
     };
 
-/** Line and column count from 1. */
+/** Line and column are counted from 1. */
 export interface CursorPosition {
   readonly line: number;
   readonly column: number;

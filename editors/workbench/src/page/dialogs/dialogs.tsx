@@ -2,6 +2,7 @@
 import { useApp } from "../app-parts.js";
 import { CloseTabDialog } from "./close-tab-dialog.js";
 import { ConfirmDialog } from "./confirm-dialog.js";
+import { DecisionsDialog } from "./decisions-dialog.js";
 import { DraftDialog } from "./draft-dialog.js";
 import { KeyboardDialog } from "./keyboard-dialog.js";
 import { PathDialog } from "./path-dialog.js";
@@ -25,6 +26,8 @@ export function Dialogs() {
     }
     case "privacy":
       return <PrivacyDialog onClose={close} />;
+    case "decisions":
+      return <DecisionsDialog onClose={close} />;
     case "keyboard":
       return <KeyboardDialog onClose={close} />;
     case "new-file":

@@ -51,7 +51,7 @@ export class ServerTransport implements Transport {
 
   send(message: string): void {
     const { id, method, params }: Message = JSON.parse(message);
-    // Drop notifications, because the host sends those about texts. Only cancellations are passed on.
+    // Drop notifications, because the host sends the ones about texts. Only cancellations are passed on.
     if (id !== undefined && method !== undefined) void this.#request(id, method, message, params?.textDocument?.uri);
     else if (method === "$/cancelRequest" && this.#requests.has(params?.id ?? "")) this.#forward(message, undefined);
   }

@@ -21,7 +21,7 @@ class ShownFile implements WorkspaceFile {
   }
 }
 
-/** Sends nothing, because the host notifies the server of texts. */
+/** Sends nothing, because the host notifies the server of changes to texts. */
 export class ServerWorkspace extends Workspace {
   files: ShownFile[] = [];
 

@@ -17,13 +17,17 @@ interface LayoutParts {
 }
 
 type Show = Events["show"];
+/** `isAsked`: the user asked for it here, so it comes to the front even while they type. */
+type AwaitedShow = Show & { readonly isAsked?: boolean };
 
 export class Layout {
   readonly #parts: LayoutParts;
   /** Arrived before the model that contains its tab. */
-  #awaited: Show | undefined;
+  #awaited: AwaitedShow | undefined;
   /** The element with the focus before a review came to the front, by the review's tab. */
   readonly #focusBefore = new Map<string, Element | null>();
+  /** The review that opens when the key, another review's tab, closes. */
+  readonly #next = new Map<string, string>();
   /** The element that is about to get the focus back. */
   #returning: Element | null | undefined;
 
@@ -66,7 +70,17 @@ export class Layout {
   bring(id: string, focus: boolean): void {
     const tab = this.tab(id);
     if (tab) this.#bring(tab, focus);
-    else this.#awaited = { tab: id, group: 0, inFront: true, focus };
+    else this.#awaited = { tab: id, group: 0, inFront: true, focus, isAsked: true };
+  }
+
+  /** Brings a tab to the front with the focus as soon as another one has closed, unless the user went elsewhere. */
+  bringAfter(closing: string, next: string): void {
+    this.#next.set(closing, next);
+  }
+
+  /** The tab doesn't close after all. */
+  forgetNext(closing: string): void {
+    this.#next.delete(closing);
   }
 
   activate(group: Group): void {
@@ -96,18 +110,20 @@ export class Layout {
       this.#awaited = undefined;
       this.#show(awaited);
     } else {
-      for (const id of before.front) if (id !== null && !this.tab(id)) this.#returnFocus(id);
+      for (const id of before.front) if (id !== null && !this.tab(id)) this.#leave(id);
     }
+    for (const id of this.#next.keys()) if (!this.tab(id)) this.#next.delete(id);
     for (const id of this.#focusBefore.keys()) if (!this.tab(id)) this.#focusBefore.delete(id);
   }
 
-  #show(show: Show): void {
+  #show(show: AwaitedShow): void {
     const tab = this.tab(show.tab);
     if (!tab) {
       this.#awaited = show;
       return;
     }
-    const arrival: Arrival = tab.kind === "review" && show.inFront ? chooseArrival(this.#parts.focusState()) : show;
+    const isArrival = tab.kind === "review" && show.inFront && !show.isAsked;
+    const arrival: Arrival = isArrival ? chooseArrival(this.#parts.focusState()) : show;
     if (!arrival.inFront) {
       if (tab.kind === "review") this.#parts.reviewArrived(tab);
     } else this.#bring(tab, arrival.focus);
@@ -115,6 +131,13 @@ export class Layout {
       const pane = this.#parts.panes.ensure(tab);
       if (pane.kind === "file") pane.select(show.selection);
     }
+  }
+
+  /** An active tab has closed. */
+  #leave(closed: string): void {
+    const next = this.tab(this.#next.get(closed) ?? "");
+    if (next) this.#bring(next, true);
+    else this.#returnFocus(closed);
   }
 
   #bring(tab: Tab, focus: boolean): void {

@@ -1,4 +1,4 @@
-/** Decides how a new review opens: visibly, but without taking the focus from somebody who is typing. */
+/** Decides how a new review opens: visibly, but without taking the focus from a user who is typing. */
 
 export interface FocusState {
   readonly isWindowFocused: boolean;

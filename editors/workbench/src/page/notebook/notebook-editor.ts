@@ -53,7 +53,7 @@ export class NotebookEditor {
     const followShown = effect(() => {
       container.textElement.hidden = this.isShown.value;
     });
-    // Always keep a cell selected, even if somebody else deletes the selected one.
+    // Always keep a cell selected, even if another window deletes the selected one.
     const followCells = effect(() => {
       const { value: cells } = this.model.cells;
       if (!cells.some(({ key }) => key === this.selected.peek())) this.selected.value = cells[0]?.key;
@@ -199,7 +199,7 @@ export class NotebookEditor {
     await this.#parts.toasts.attempt(() => this.#parts.connection.request("kernel.interrupt", { path: this.path }));
   }
 
-  /** Asks first, because all variables are lost. */
+  /** Asks first, because all variables will be lost. */
   restart(andRunAll: boolean): void {
     const name = fileNameOf(this.path, this.#parts.store.model.peek()?.separator ?? "/");
     this.#parts.store.dialog.value = {

@@ -38,7 +38,7 @@ export class NotebookModel {
   readonly #cells = signal<readonly ShownCell[]>([]);
   readonly #problem = signal<string | undefined>(undefined);
   readonly #listeners = new Map<string, (source: string) => void>();
-  /** Called when somebody else, such as Claude, selects text. */
+  /** Called when another program, such as Claude, selects text. */
   readonly #selected: (key: string, from: number, to: number) => void;
   #notebook: Notebook | undefined;
   /** Cached for the current text. */
@@ -91,7 +91,7 @@ export class NotebookModel {
 
   setSource(key: string, source: string, userEvent = "input"): void {
     const index = this.indexOf(key);
-    // Somebody else just deleted the cell. Its editor closes with the next frame.
+    // Another window just deleted the cell. Its editor closes with the next frame.
     if (index < 0) return;
     const { text, ranges } = this.#sourceRanges();
     // Typing must not wait while megabytes of images are written and compared.

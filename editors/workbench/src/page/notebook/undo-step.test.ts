@@ -65,7 +65,7 @@ test("stops undo at an inserted cell that has run since, and redo restores its t
   expect(fixture.sources).toEqual(["one", "two"]);
 });
 
-test("doesn't restore cleared outputs into those of a newer run", () => {
+test("doesn't mix cleared outputs into a newer run's", () => {
   const fixture = new Fixture(one.setOutputs(0, printed("old\n"), 1));
   fixture.change((notebook) => notebook.clearOutputs(), true);
   fixture.run(0, "new\n", 2);
@@ -73,7 +73,7 @@ test("doesn't restore cleared outputs into those of a newer run", () => {
   expect(fixture.notebook.cells[0]?.outputs).toEqual(printed("new\n"));
 });
 
-test("keeps text that somebody else typed into an inserted cell", () => {
+test("keeps text that was typed into an inserted cell in another window", () => {
   const fixture = new Fixture(one);
   fixture.change((notebook) => notebook.insertCell(1, "code", "two"), true);
   fixture.change((notebook) => notebook.setSource(1, "two, and theirs"), false);

@@ -7,7 +7,7 @@ import { handleTreeKey, type TypeAheadState } from "./tree-keys.js";
 import { openTreeMenu } from "./tree-menu.js";
 import type { TreeRow } from "./tree-rows.js";
 
-/** Also in tree.css. */
+/** Keep in sync with tree.css. */
 const rowHeight = 24;
 
 export function TreeView() {

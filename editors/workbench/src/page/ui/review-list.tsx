@@ -1,8 +1,9 @@
 /** Lists pending reviews, grouped by client if there are several. */
 import type { ReviewTab } from "../../messages.js";
-import { groupByClient } from "../actions/pending-reviews.js";
+import { groupByClient, type ReviewsOfClient } from "../actions/pending-reviews.js";
 import { useApp } from "../app-parts.js";
 import { fileNameOf, folderOf, shortPath } from "../core/paths.js";
+import { Button } from "./button.js";
 import { KeyHint } from "./key-hint.js";
 
 export function ReviewList() {
@@ -25,6 +26,7 @@ export function ReviewList() {
       {groups.map((group) => (
         <div key={group.id}>
           {groups.length > 1 && <h3 class="client-name">{group.name}</h3>}
+          {group.tabs.length > 1 && <DecideAll group={group} />}
           <ul>
             {group.tabs.map((tab) => (
               <ReviewRow key={tab.id} tab={tab} />
@@ -33,6 +35,31 @@ export function ReviewList() {
         </div>
       ))}
     </section>
+  );
+}
+
+function DecideAll({ group }: { readonly group: ReviewsOfClient }) {
+  const { reviews } = useApp();
+  const [count, of] = [group.tabs.length, `of ${group.name}`];
+  return (
+    <div class="decide-all">
+      <Button
+        kind="quiet"
+        testId="accept-all"
+        aria-label={`Accept all ${count} ${of}`}
+        onClick={() => reviews.decideAll(group, true)}
+      >
+        Accept all {count}
+      </Button>
+      <Button
+        kind="quiet"
+        testId="reject-all"
+        aria-label={`Reject all ${of}`}
+        onClick={() => reviews.decideAll(group, false)}
+      >
+        Reject all
+      </Button>
+    </div>
   );
 }
 

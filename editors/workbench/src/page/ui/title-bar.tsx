@@ -43,6 +43,7 @@ export function TitleBar() {
       </button>
       <div class="title-end">
         {model?.hasTerminal && <CommandButton command="terminal.toggle" icon="terminal" testId="terminal-toggle" />}
+        <CommandButton command="review.decisions.show" icon="review" />
         <CommandButton command="privacy.show" icon="eye" />
         <CommandButton command="keyboard.show" icon="keyboard" />
         <IconButton

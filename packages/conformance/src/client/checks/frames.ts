@@ -20,7 +20,7 @@ async function answersFragmentedPing(context: ClientContext, parts: number, ping
   const connection = await context.session();
   const { answerMs } = context.times;
   const id = connection.newId();
-  const what = `an answer to a ping in ${parts} frames`;
+  const what = `a response to a ping in ${parts} frames`;
   try {
     connection.sendFragmented({ jsonrpc: "2.0", id, method: "ping" }, parts, ping);
     await connection.answerTo(id, what, answerMs);
@@ -87,7 +87,7 @@ export const frameChecks: readonly ClientCheck[] = [
       if (closed.length === 0)
         throw new NotApplicable("the client disconnected before the endpoint closed a connection");
       if (closed.some(({ end }) => end?.code === undefined))
-        throw new Failure("a close frame as the answer (RFC 6455, section 5.5.1)", "none");
+        throw new Failure("a close frame as the response (RFC 6455, section 5.5.1)", "none");
     },
   },
   {

@@ -29,7 +29,7 @@ function methodOf({ is }: Message): string | undefined {
 export const initializeChecks: readonly LogCheck[] = [
   {
     name: "MCP-01/first",
-    title: "initialize is the first message, and only ping may be sent before its answer",
+    title: "initialize is the first message, and only ping may be sent before its response",
     check(log) {
       for (const connection of requireConnections(log)) {
         const index = initializeAnswerIndex(connection);
@@ -84,7 +84,7 @@ export const initializeChecks: readonly LogCheck[] = [
   },
   {
     name: "MCP-02/initialized",
-    title: "notifications/initialized follows the answer, once and before all other messages",
+    title: "notifications/initialized follows the response, once and before all other messages",
     check(log) {
       const sessions = requireSessions(log).map((connection) =>
         messagesAfterInitialize(connection).filter((message) => methodOf(message) !== "ping"),

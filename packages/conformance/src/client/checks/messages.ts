@@ -71,7 +71,7 @@ export const messageChecks: readonly ClientCheck[] = [
       await context.answersPing();
       const connection = await context.session();
       const answer = await connection.request("ping", undefined, context.times.answerMs);
-      expectEqual(expectResult(answer, "an answer to ping"), {}, "the answer to ping");
+      expectEqual(expectResult(answer, "a response to ping"), {}, "the response to ping");
     },
   },
   {
@@ -146,7 +146,7 @@ export const messageChecks: readonly ClientCheck[] = [
   },
   {
     name: "MCP-04/late-answer",
-    title: "A late answer to a cancelled request is tolerated",
+    title: "A late response to a cancelled request is tolerated",
     check(log) {
       let count = 0;
       for (const connection of requireSessions(log))
@@ -157,7 +157,7 @@ export const messageChecks: readonly ClientCheck[] = [
           );
           if (late < 0) continue;
           count++;
-          expectAliveAfter(connection, late, "a late answer");
+          expectAliveAfter(connection, late, "a late response");
         }
       if (count === 0) throw new NotApplicable(`${noCancellation}; cancel a pending openDiff`);
     },
@@ -206,7 +206,7 @@ export const messageChecks: readonly ClientCheck[] = [
         const pendingIds = requestIdsOf(connection);
         for (const response of responsesOf(connection))
           if (!pendingIds.delete(response.id))
-            throw new Failure("one answer to each request, and no others", show(response));
+            throw new Failure("one response to each request, and no others", show(response));
       }
     },
   },
@@ -229,9 +229,9 @@ export const messageChecks: readonly ClientCheck[] = [
   },
   {
     name: "ERR-01/unknown-answer",
-    title: "An answer with an unknown id is ignored",
+    title: "A response with an unknown id is ignored",
     run: (context) =>
-      context.survives("an answer with an unknown id", (connection) =>
+      context.survives("a response with an unknown id", (connection) =>
         connection.send({ jsonrpc: "2.0", id: "tandem-none", result: {} }),
       ),
   },
@@ -246,7 +246,7 @@ export const messageChecks: readonly ClientCheck[] = [
   },
   {
     name: "ERR-02/error-answer",
-    title: "An error as the answer to a call doesn't end the session",
+    title: "An error as the response to a call doesn't end the session",
     check(log: RunLog) {
       for (const connection of requireSessions(log)) {
         const index = connection.entries.findIndex((entry) => entry.kind === "sent" && isScriptedError(entry.value));

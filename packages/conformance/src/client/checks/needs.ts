@@ -26,7 +26,7 @@ export function requireSessions(log: RunLog): readonly ConnectionLog[] {
   return served;
 }
 
-/** Checks whether an entry is a pong or an answer, which only a working client sends. */
+/** Checks whether an entry is a pong or a response, which only a working client sends. */
 function isSignOfLife(entry: Entry): boolean {
   if (entry.kind === "frame") return entry.opcode === opcodes.pong;
   return entry.kind === "received" && classify(entry.value).kind === "response";

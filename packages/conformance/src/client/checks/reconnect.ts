@@ -65,7 +65,7 @@ export const reconnectChecks: readonly ClientCheck[] = [
   },
   {
     name: "MCP-01/older-version",
-    title: `The client accepts ${protocolVersions[0]} as the answer to initialize`,
+    title: `The client accepts ${protocolVersions[0]} as the response to initialize`,
     async run(context) {
       const connection = await context.reconnected("older-version", (current) => current.close(1012, "A restart"));
       await needsInitialize(connection, context.times.answerMs);
@@ -75,7 +75,7 @@ export const reconnectChecks: readonly ClientCheck[] = [
   },
   {
     name: "CON-06/hangs-up",
-    title: "The client disconnects before initialize if the answer doesn't echo mcp",
+    title: "The client disconnects before initialize if the response doesn't echo mcp",
     async run(context) {
       const connection = await context.reconnected("no-echo", (current) => current.break());
       if (!offersMcp(connection.log.request)) {
@@ -97,7 +97,7 @@ export const reconnectChecks: readonly ClientCheck[] = [
       await needsInitialize(connection, context.times.answerMs);
       const nextMessage = () => messagesAfterInitialize(connection.log)[0]?.value;
       const seen = await outcomeOf(connection, nextMessage, context.times.answerMs);
-      const expected = "a closed connection after the answer to initialize";
+      const expected = "a closed connection after the response to initialize";
       if (seen !== undefined) throw new Failure(expected, show(seen));
       if (connection.log.end?.by !== "client") throw new Failure(expected, "it stays connected");
     },

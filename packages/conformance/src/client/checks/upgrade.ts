@@ -94,8 +94,8 @@ export const upgradeChecks: readonly LogCheck[] = [
   },
   {
     name: "LCK-09/dead-editor",
-    title: "A lock whose process has ended is ignored or removed",
-    check: (log) => expectUntouched(log, "dead-editor", "an editor whose process has ended"),
+    title: "A lock whose process has exited is ignored or removed",
+    check: (log) => expectUntouched(log, "dead-editor", "an editor whose process has exited"),
   },
   {
     name: "AUTH-02/token",

@@ -19,7 +19,7 @@ export interface Session {
   /** Sends raw text. */
   sendText(text: string): void;
   notify(method: string, params?: Params): void;
-  /** Resolves with the whole answer; never if none comes. */
+  /** Resolves with the whole response; never if none comes. */
   request(method: string, params?: Params, id?: unknown): Promise<Params>;
   call(name: string, args: Params): Promise<Params>;
   /** Closes as RFC 6455 requires; the client reconnects. */
@@ -51,13 +51,13 @@ export interface Parts {
   initialize: () => Params;
   /** Sends messages before `initialize`. */
   before: (session: Session) => void;
-  /** Sends messages after the answer to `initialize`. */
+  /** Sends messages after the response to `initialize`. */
   introduce: (session: Session) => void;
   /** Sends messages after a reconnect. */
   isSilentAgain: boolean;
   /** Changes outgoing messages; undefined drops them. */
   outgoing: (message: Params) => unknown;
-  /** Returns the answer to a request from the endpoint, without its id; undefined for none. */
+  /** Returns the response to a request from the endpoint, without its id; undefined for none. */
   answer: (method: string, params: unknown) => Params | undefined;
   /** Handles all other messages. */
   onNotification: (method: string, params: Params, session: Session) => void;

@@ -9,7 +9,7 @@ import { span } from "./selection.js";
 /** How long the client waits for one file and for all files (docs/protocol.md, section 5). */
 const limits = { oneFile: 500, allFiles: 2000 };
 
-/** On a busy machine any answer can be late by chance. An editor that is slow is late every time. */
+/** On a busy machine any response can be late by chance. An editor that is slow is late every time. */
 async function onceInTime<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 4; tries > 0; tries--)
     try {

@@ -32,7 +32,7 @@ export const mentionCases: readonly ContractCase[] = [
     },
   },
   {
-    title: "NOT-02 A line mention counts from 0 and includes both ends",
+    title: "NOT-02 The lines of a mention are counted from 0 and include both ends",
     async run(context) {
       const path = await context.openFile("lines.txt", "zero\none\ntwo\nthree\n");
       const { inbox } = await context.listener();

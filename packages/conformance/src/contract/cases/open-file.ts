@@ -9,7 +9,7 @@ import { span } from "./selection.js";
 
 type Wanted = Omit<ToolInput<"openFile">, "filePath">;
 
-/** Opens a file with the tool and expects this selection. Returns the answer. */
+/** Opens a file with the tool and expects this selection. Returns the response. */
 async function expectSelected(
   context: CaseContext,
   content: string,
@@ -22,7 +22,7 @@ async function expectSelected(
   const answer = await client.call("openFile", { filePath: path, ...wanted });
   await inbox.selection({ path, text, range });
   assert.ok("message" in answer && answer.message !== undefined, "openFile must answer with a message");
-  assert.ok(answer.message.startsWith(`Opened file: ${path}`), `The answer is ${answer.message}`);
+  assert.ok(answer.message.startsWith(`Opened file: ${path}`), `The response is ${answer.message}`);
   return answer.message;
 }
 
@@ -89,23 +89,23 @@ export const openFileCases: readonly ContractCase[] = [
     span(1, 0, 1, 12),
   ),
   {
-    title: "TOOL-02 If endText isn't found, startText is selected and the answer says so",
+    title: "TOOL-02 If endText isn't found, startText is selected and the response says so",
     needs,
     async run(context) {
       const wanted = { startText: "return 1", endText: "absent" };
       const answer = await expectSelected(context, code, wanted, "return 1", span(1, 2, 1, 10));
-      assert.match(answer, /endText/, "The answer must say that endText wasn't found");
+      assert.match(answer, /endText/, "The response must say that endText wasn't found");
     },
   },
   {
-    title: "TOOL-02 If startText isn't found, the file is opened anyway and the answer says so",
+    title: "TOOL-02 If startText isn't found, the file is opened anyway and the response says so",
     needs,
     async run(context) {
       const path = await context.file("absent.txt", "one\n");
       const { client, inbox } = await context.listener();
       const answer = await client.call("openFile", { filePath: path, startText: "absent" });
       await inbox.file(path);
-      assert.match(answer.message ?? "", /startText/, "The answer must say that startText wasn't found");
+      assert.match(answer.message ?? "", /startText/, "The response must say that startText wasn't found");
     },
   },
   selects(
@@ -139,7 +139,7 @@ export const openFileCases: readonly ContractCase[] = [
       await context.driver.select(front, span(0, 0, 0, 3));
       await inbox.selection({ path: front, text: "one", range: span(0, 0, 0, 3) });
       const answer = await client.call("openFile", { filePath: behind, makeFrontmost: false, startText: "b" });
-      assert.ok("success" in answer, "The answer is JSON");
+      assert.ok("success" in answer, "The response is JSON");
       assert.equal(answer.filePath, behind, "The opened path");
       assert.equal(answer.lineCount, 3, "The line count from the editor's openFile");
       assert.notEqual(answer.languageId, "", "The language from the editor's openFile");

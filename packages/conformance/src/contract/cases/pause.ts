@@ -38,7 +38,7 @@ async function outcome(call: Promise<unknown>): Promise<string> {
 }
 
 async function expectPaused(context: CaseContext, what: string, call: Promise<unknown>): Promise<void> {
-  const answer = await context.within(`The answer to ${what} while sharing is paused`, outcome(call));
+  const answer = await context.within(`The response to ${what} while sharing is paused`, outcome(call));
   assert.match(answer, /Sharing is paused/, `${what} must answer that sharing is paused`);
   assert.ok(!answer.includes(secret), `${what} returned the content of a file`);
 }

@@ -1,4 +1,4 @@
-/** The user's decisions on a proposal, and the client's answers (TOOL-01). */
+/** The user's decisions on a proposal, and the responses that the client gets (TOOL-01). */
 
 import type { ContractCase } from "../case.js";
 import type { CaseContext } from "../case-context.js";
@@ -11,7 +11,7 @@ const onlySecond = "one\ntwo\nthree\nfour\nfive\nsix\n7\neight\n";
 const edited = "one\n2, as I said\nthree 😀\n";
 const needs = ["openDiff", "pendingReviews"] as const;
 
-/** Makes a case in which the user decides about a proposal, and expects this text or, without one, a rejection. */
+/** Makes a case in which the user decides on a proposal, and expects this text or, without one, a rejection. */
 function decision(
   title: ContractCase["title"],
   verb: OptionalVerb,

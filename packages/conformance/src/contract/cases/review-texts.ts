@@ -21,7 +21,7 @@ function exact(title: ContractCase["title"], content: string | undefined, propos
   return { title, needs: acceptNeeds, run: (context) => expectExact(context, content, proposal) };
 }
 
-/** Accepts only these hunks of a proposal, and expects this answer or, without one, a rejection. */
+/** Accepts only these hunks of a proposal, and expects this response or, without one, a rejection. */
 async function expectHunks(
   context: CaseContext,
   content: string | undefined,

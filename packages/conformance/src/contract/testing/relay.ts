@@ -8,7 +8,7 @@ import WebSocket, { WebSocketServer } from "ws";
 export interface Tampering {
   readonly fromEditor?: (message: string) => string | undefined;
   readonly fromClient?: (message: string) => string | undefined;
-  /** False: the answer to an upgrade lacks the requested subprotocol. */
+  /** False: the response to an upgrade lacks the requested subprotocol. */
   readonly echoesSubprotocol?: boolean;
   /** Called with the headers of each client. */
   readonly onClient?: (headers: IncomingHttpHeaders) => void;

@@ -42,7 +42,7 @@ export const diffFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-01/close-tab",
-    what: "a closed diff gets TAB_CLOSED as its answer",
+    what: "a closed diff gets TAB_CLOSED as its response",
     seen: /^\["TAB_CLOSED"/,
     break: toolAnswer("openDiff", (text) => (text === answers.diffRejected ? answers.tabClosed : text)),
   },

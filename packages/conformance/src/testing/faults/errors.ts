@@ -24,7 +24,7 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     check: "ERR-01/parse",
-    what: "the answer has no id",
+    what: "the response has no id",
     seen: /^\{"jsonrpc":"2.0","error"/,
     break: onError(errorCodes.parseError, ({ message }) => ({ jsonrpc: "2.0", error: { code: -32700, message } })),
   },
@@ -36,7 +36,7 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     check: "ERR-01/parse",
-    what: "the answer has no message",
+    what: "the response has no message",
     seen: /^error -32700 ""/,
     break: reword(errorCodes.parseError, ""),
   },

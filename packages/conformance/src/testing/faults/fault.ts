@@ -36,7 +36,7 @@ export function tool(name: string, run: (args: Record<string, unknown>, call: Ca
   return (parts) => void parts.tools.set(name, (args, call) => run(isRecord(args) ? args : {}, call));
 }
 
-/** A tool whose correct answer is changed. */
+/** A tool whose correct response is changed. */
 export function toolAnswer(name: string, change: (text: string) => string): Break {
   return (parts) =>
     around(parts.tools, name, (original) => async (args, call) => {

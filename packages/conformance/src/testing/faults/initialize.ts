@@ -75,7 +75,7 @@ export const initializeFaults: readonly Fault[] = [
   },
   {
     check: "MCP-01/known-versions",
-    what: "every version gets the same answer",
+    what: "every version gets the same response",
     seen: /2024-11-05/,
     break: answersVersion(() => oldest),
   },

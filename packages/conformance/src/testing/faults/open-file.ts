@@ -6,7 +6,7 @@ import { type Fault, lenientTool, textResult, tool, toolAnswer, toolJson } from 
 export const openFileFaults: readonly Fault[] = [
   {
     check: "TOOL-02/opened",
-    what: "the answer is different",
+    what: "the response is different",
     seen: /^"ok"$/,
     break: toolAnswer("openFile", () => "ok"),
   },

@@ -24,7 +24,7 @@ export const toolFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-04/form",
-    what: "the answer is null",
+    what: "the response is null",
     seen: /null/,
     break: tool("getLatestSelection", () => textResult("null")),
   },
@@ -73,7 +73,7 @@ export const toolFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-07/all",
-    what: "the answer comes after the client's limit",
+    what: "the response comes after the client's limit",
     seen: /^\d+ ms$/,
     options: { times: { allDiagnosticsMs: 40 } },
     break: tool("getDiagnostics", async () => {
@@ -99,7 +99,7 @@ export const toolFaults: readonly Fault[] = [
   },
   {
     check: "TOOL-07/one",
-    what: "there is no answer at all",
+    what: "there is no response at all",
     seen: nothing,
     break: tool("getDiagnostics", never),
   },

@@ -177,7 +177,7 @@ export const requestFaults: readonly Fault[] = [
       }),
   },
   { check: "WSM-07/form", what: "it is unknown", seen: /^error -32601/, break: noMethod("getWorkspaceInfo") },
-  { check: "WSM-08/form", what: "the answer is null", seen: /^null/, break: method("getOpenFiles", () => null) },
+  { check: "WSM-08/form", what: "the response is null", seen: /^null/, break: method("getOpenFiles", () => null) },
   {
     check: "WSM-08/opened",
     what: "paths are absolute",

@@ -48,7 +48,7 @@ export class Reader {
     }
   }
 
-  /** The calls without an answer. If a call's row was dropped, its number is 0. */
+  /** The calls without a response. If a call's row was dropped, its number is 0. */
   get pending(): PageRow[] {
     return this.#conversation.pending.map((row) => this.#pageRow(row, undefined));
   }

@@ -93,7 +93,7 @@ export class Session {
     return this.rows[indexOfRow(this.rows, number)];
   }
 
-  /** Returns the answer to a request, or the request of an answer. */
+  /** Returns the response to a request, or the request of a response. */
   partner(row: PageRow): PageRow | undefined {
     return this.row(row.answers ?? this.#answers.get(row.number));
   }

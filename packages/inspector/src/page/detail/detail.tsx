@@ -62,7 +62,7 @@ export function Detail({ session }: { readonly session: Session }) {
   );
 }
 
-/** Tabs for the request and its answer. */
+/** Tabs for the request and its response. */
 function Pair({ session, row }: { readonly session: Session; readonly row: PageRow }) {
   const { selected } = useApp();
   const partner = session.partner(row);

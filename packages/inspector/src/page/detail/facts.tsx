@@ -5,7 +5,7 @@ import type { PageRow } from "../core/reader.js";
 import type { Session } from "../core/session.js";
 import { visibleLine } from "../core/visible-text.js";
 
-/** Describes how long a call took, or why it has no answer. */
+/** Describes how long a call took, or why it has no response. */
 function timing(session: Session, row: PageRow): string | undefined {
   if (row.isRequestGone) return `took ${duration(row.tookMs ?? 0)}; its request is no longer in memory`;
   if (row.tookMs !== undefined) return `took ${duration(row.tookMs)}`;

@@ -24,7 +24,7 @@ test("the proposed text of openDiff is a separate section, with its line breaks"
   ]);
 });
 
-test("shows a tool's answer as a tree if it is JSON, and otherwise as text", () => {
+test("shows a tool's response as a tree if it is JSON, and otherwise as text", () => {
   expect(sectionsOf(...lastOf(call("getDiagnostics", {}), answer('[{"uri":"file:///a"}]')))).toEqual([
     { title: "Text of the response, as JSON", content: { tree: [{ uri: "file:///a" }] } },
   ]);

@@ -44,7 +44,7 @@ function answerTexts(message: unknown): Section[] {
 }
 
 /**
- * Returns the parts to show separately: a tool's answer, or the proposed text.
+ * Returns the parts to show separately: a tool's response, or the proposed text.
  *
  * @example
  * sectionsOf(row, messageIn(row)).map(({ title }) => title); // ["new_file_contents"]

@@ -16,7 +16,7 @@ interface MessageRowProps {
   readonly isSelected: boolean;
   /** It is the request or answer of the selected row or the one under the pointer. */
   readonly isPartner: boolean;
-  /** A call without an answer. */
+  /** A call without a response. */
   readonly isPending: boolean;
   onHover(): void;
   onSelect(): void;

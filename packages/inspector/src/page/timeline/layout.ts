@@ -18,7 +18,7 @@ export interface Bar {
   readonly x: number;
   readonly width: number;
   readonly tone: Tone;
-  /** It has no answer yet and continues to the end. */
+  /** It has no response yet and continues to the end. */
   readonly isOpen: boolean;
 }
 
@@ -76,7 +76,7 @@ export function layOut({ rows, view, width, answerOf, endOf }: LayoutInput): Tim
       continue;
     }
     if (row.t < view.start || row.kind === "ping" || row.kind === "pong") continue;
-    // An answer is the end of its request's bar.
+    // A response is the end of its request's bar.
     if (row.answers !== undefined || row.isRequestGone) continue;
     const x = Math.min(width - 1, Math.round((row.t - view.start) * scale));
     const isLong = row.kind === "opened" || row.kind === "closed" || row.kind === "refused";

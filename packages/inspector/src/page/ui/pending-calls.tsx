@@ -1,4 +1,4 @@
-/** The list of calls without an answer. */
+/** The list of calls without a response. */
 import { useEffect, useState } from "preact/hooks";
 import { titleOf } from "../../reading/index.js";
 import { useApp } from "../app.js";

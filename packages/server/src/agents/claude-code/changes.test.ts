@@ -5,7 +5,7 @@ import type { ChangeObserver, RecordedWorkspace } from "../../hub/change-recorde
 import { connected } from "../../testing/connected.js";
 import { writeTo } from "../../testing/temporary.js";
 
-/** Notes what it is told. */
+/** Records its calls. */
 class Observer implements ChangeObserver {
   workspace: RecordedWorkspace | undefined;
   clients: readonly string[] = [];
@@ -79,7 +79,7 @@ test("what the user saves and changed folders are passed on", async () => {
   ]);
 });
 
-test("a recorder learns which files are hidden, also while sharing is paused, and which are unsaved", async () => {
+test("a recorder learns which files are hidden, even while sharing is paused, and which are unsaved", async () => {
   const { changes, editor, endpoint, folder } = await fixture();
   const path = writeTo(folder, "server.key");
   editor.documents.set(path, { isDirty: true, isUntitled: false });

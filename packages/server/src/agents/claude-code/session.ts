@@ -24,10 +24,12 @@ import type { WebSocket } from "ws";
 import type { ClientInfo, Mention } from "../../hub/editor.js";
 import type { AgentSession, Hub } from "../../hub/hub.js";
 import { OwnedReviews } from "../../hub/reviews/owned-reviews.js";
+import type { MessageLimits } from "../../json-rpc/batch.js";
+import type { RequestContext } from "../../json-rpc/receiver.js";
 import type { Settings } from "../../options.js";
 import { type SelectionMessage, selectionMessages } from "./notifications.js";
-import type { PeerLimits } from "./peer/batch.js";
-import { Peer, type PeerHandler, type RequestContext } from "./peer/peer.js";
+import { asOpencodeCounts, isOpencode } from "./opencode.js";
+import { Peer, type PeerHandler } from "./peer/peer.js";
 import { WorkspaceRequests } from "./requests/index.js";
 import { callTool, listTools } from "./tools/index.js";
 import type { Caller } from "./tools/tool-call.js";
@@ -45,7 +47,7 @@ const closeMs = 1000;
 export interface SessionOptions {
   readonly hub: Hub;
   readonly settings: Settings;
-  readonly limits: PeerLimits;
+  readonly limits: MessageLimits;
   readonly serializeMention: (mention: Mention) => Buffer;
   closed(session: Session): void;
 }
@@ -64,6 +66,7 @@ export class Session implements PeerHandler, AgentSession, Caller {
   #client: ClientInfo = { id: randomUUID(), name: "unknown client", version: "" };
   #version: ProtocolVersion | undefined;
   #isListening = false;
+  #mentions: Promise<void> = Promise.resolve();
   #cancelReady: (() => void) | undefined;
   #lastSelection: Buffer | undefined;
   #isResponsive = true;
@@ -165,7 +168,13 @@ export class Session implements PeerHandler, AgentSession, Caller {
   }
 
   mention(mention: Mention): void {
-    this.send(this.#options.serializeMention(mention));
+    const { serializeMention } = this.#options;
+    if (!isOpencode(this.#client)) {
+      this.send(serializeMention(mention));
+      return;
+    }
+    // One after the other, because a mention may have to wait for its file.
+    this.#mentions = this.#mentions.then(async () => this.send(serializeMention(await asOpencodeCounts(mention))));
   }
 
   overflowed(): void {

@@ -52,7 +52,7 @@ describe("a pause during a call", () => {
     finish();
   });
 
-  test("aborts running code and drops its output, also after resuming", async () => {
+  test("aborts running code and drops its output, even after resuming", async () => {
     const { endpoint, client, editor } = await connected();
     let started: (signal: AbortSignal) => void = () => {};
     const running = new Promise<AbortSignal>((resolve) => {

@@ -28,8 +28,8 @@ export interface ReviewRequest {
   readonly acceptedForm: AcceptedForm;
   /** Counts memory held until the user decides. Throws if the client has too much. */
   hold?(bytes: number): void;
-  /** Called right before the proposal is shown. */
-  shown?(): void;
+  /** Called right before the proposal is shown. `text` returns what accepting would answer now. */
+  shown?(text: () => string): void;
 }
 
 /** `content` has the line endings and byte-order mark of the proposal. `refused` means that it could not be shown. */
@@ -50,28 +50,31 @@ export async function askReview(hub: Hub, request: ReviewRequest, signal: AbortS
   signal.throwIfAborted();
   // The user may have paused while the old text was being read.
   if (hub.privacy.isPaused) return { kind: "refused", reason: sharingIsPaused };
-  request.shown?.();
-  const decision = await show(hub, proposal, request.acceptedForm, signal);
+  const decision = await show(hub, proposal, request, signal);
   if (!decision.accepted) return { kind: "rejected" };
-  const { content } = request;
-  const isAsProposed = decision.text === proposal.newText;
-  const accepted = isAsProposed ? content : restoreText(decision.text, writable(content));
+  const accepted = asAnswer(decision.text, proposal, request);
   hub.accepted(proposal.path, accepted);
   return { kind: "accepted", content: accepted };
+}
+
+/** Returns a text of the editor with the line endings and byte-order mark of the proposal. */
+function asAnswer(text: string, { newText }: DiffProposal, { content }: ReviewRequest): string {
+  return text === newText ? content : restoreText(text, writable(content));
 }
 
 async function show(
   hub: Hub,
   proposal: DiffProposal,
-  acceptedForm: AcceptedForm,
+  request: ReviewRequest,
   signal: AbortSignal,
 ): Promise<DiffDecision> {
   const { editor, reviews } = hub;
-  const review = new PendingReview(proposal, acceptedForm, (changed) =>
+  const review = new PendingReview(proposal, request.acceptedForm, (changed) =>
     reviews.drafts?.changed(changed, () => changed.result),
   );
   const withdraw = () => review.end({ accepted: false }, "withdrawn");
   reviews.add(review);
+  request.shown?.(() => asAnswer(review.result, proposal, request));
   void review.decided.then((decision) => recordReview(hub, review, decision));
   signal.addEventListener("abort", withdraw, { once: true });
   try {

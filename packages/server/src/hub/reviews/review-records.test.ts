@@ -60,7 +60,7 @@ describe("how a review ended", () => {
     expect(await record).toMatchObject({ outcome: "rejected", feedback });
   });
 
-  test("a review is told of the end once, and its endpoint keeps the last hundred", async () => {
+  test("a review's end is reported once, and the endpoint keeps the last hundred", async () => {
     const { hub, ask } = setUp(async () => ({ accepted: false }));
     for (let count = 0; count < 101; count++) await ask(`new ${count}`);
     expect(hub.reviews.records.all).toHaveLength(100);

@@ -16,7 +16,7 @@ export class ReviewRecords {
     this.#records = [record, ...this.#records].slice(0, maxRecords);
   }
 
-  /** Nothing more will become known about this review. */
+  /** Nothing more will be learned about this review. */
   settle(record: ReviewRecord): void {
     this.#records = this.#records.map((each) => (each.id === record.id ? record : each));
     for (const listener of this.#listeners) listener(record);

@@ -54,7 +54,7 @@ export function args(tool: string, change: (given: Params) => unknown): Break {
   });
 }
 
-/** Changes the answer to one method. */
+/** Changes the response to one method. */
 export function answer(method: string, make: () => Params | undefined): Break {
   return (parts) => {
     const right = parts.answer;

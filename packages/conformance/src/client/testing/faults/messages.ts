@@ -80,7 +80,7 @@ export const messageFaults: readonly ClientFault[] = [
   },
   {
     check: "MCP-04/late-answer",
-    what: "a late answer makes it disconnect",
+    what: "a late response makes it disconnect",
     seen: hungUp,
     break(parts) {
       const cancelled = new Set<unknown>();

@@ -7,9 +7,9 @@ import type { Duplex } from "node:stream";
 import { type Clock, type Logger, messageOf } from "@tandem-ide/base";
 import { subprotocol } from "@tandem-ide/protocol/schema-free";
 import { type WebSocket, WebSocketServer } from "ws";
-import { bindLoopback, type PortChoice } from "./bind.js";
+import { bindLoopback, type PortChoice } from "../../../loopback/bind.js";
+import { guessLimit } from "../../../loopback/guess-limit.js";
 import { checkUpgrade, type UpgradeRules, upgradeRules } from "./check-upgrade.js";
-import { guessLimit } from "./guess-limit.js";
 import { answerHttpRequest, rejectionLingerMs, rejectUpgrade, tooManyAttempts } from "./http-responses.js";
 
 /** Largest message accepted from a peer without a valid token. */

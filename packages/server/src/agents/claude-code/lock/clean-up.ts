@@ -13,7 +13,7 @@ export async function cleanUp(
       for (const { path, why } of await reapDeadLocks(directory)) log.info(`Removed ${path}: ${why}`);
     const { removeLeftovers } = await import("../../../hub/files/remove-leftovers.js");
     for (const path of removeLeftovers(unfinished.directory))
-      log.info(`Removed ${path}: the process that wrote it has ended`);
+      log.info(`Removed ${path}: the process that wrote it has exited`);
   } catch (error) {
     log.warn(`Could not remove stale locks and temporary files: ${messageOf(error)}`);
   }

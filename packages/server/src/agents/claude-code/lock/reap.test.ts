@@ -26,7 +26,7 @@ describe("removing stale locks (LCK-09)", () => {
   test("removes the lock of a killed editor", async () => {
     const directory = temporaryDirectory();
     const path = lock(directory, 20001, { pid: await deadPid(), workspaceFolders: [] });
-    expect(await reapDeadLocks(directory)).toEqual([{ path, why: expect.stringContaining("has ended") }]);
+    expect(await reapDeadLocks(directory)).toEqual([{ path, why: expect.stringContaining("has exited") }]);
     expect(readdirSync(directory)).toEqual([]);
   });
 

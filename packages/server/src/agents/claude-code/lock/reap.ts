@@ -58,7 +58,7 @@ async function staleReason(
     return writtenAt < facts.bootTime() ? "it is incomplete and older than the last reboot" : undefined;
   const { pid } = lock;
   if (pid === undefined) return undefined;
-  if (!facts.isAlive(pid)) return `its process ${pid} has ended`;
+  if (!facts.isAlive(pid)) return `its process ${pid} has exited`;
   const started = facts.startTime(pid);
   if (started === undefined || started <= writtenAt + clockTolerance) return undefined;
   // If the clock was changed, for example after a virtual machine was paused, older processes seem younger.

@@ -119,7 +119,7 @@ describe.runIf(canWatch)("the file list cache (WSM-06, WSM-07)", () => {
     expect(await list()).toEqual(await listFresh());
   });
 
-  test("rules that are written in place, also through a hard link", async () => {
+  test("rules that are written in place, even through a hard link", async () => {
     const { root, folder, watched, known, list, listFresh } = setUp();
     const path = writeTo(folder, "src/.gitignore", "x\n");
     linkSync(path, join(root, "other-name"));

@@ -1,6 +1,6 @@
 /** The list of files in a folder, with its serialised form. */
 import { type FileRun, pathsOf } from "../../../hub/files/list-files.js";
-import { RawJson } from "../peer/peer.js";
+import { RawJson } from "../../../json-rpc/receiver.js";
 
 /** Characters that JSON escapes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.

@@ -11,8 +11,8 @@ import {
 import pLimit from "p-limit";
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
+import type { RequestContext } from "../../../json-rpc/receiver.js";
 import type { Settings } from "../../../options.js";
-import type { RequestContext } from "../peer/peer.js";
 import { FileListCache } from "./file-list-cache.js";
 import { getCurrentFile } from "./get-current-file.js";
 import { getOpenFiles } from "./get-open-files.js";

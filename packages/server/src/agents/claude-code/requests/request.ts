@@ -2,8 +2,8 @@
 import type { RequestMethod, RequestParams, RequestResult } from "@tandem-ide/protocol";
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
+import type { RawJson, RequestContext } from "../../../json-rpc/receiver.js";
 import type { Settings } from "../../../options.js";
-import type { RawJson, RequestContext } from "../peer/peer.js";
 import type { FileListCache } from "./file-list-cache.js";
 
 export interface WorkspaceRequestContext {

@@ -135,6 +135,6 @@ test("the next start removes the temporary files of a killed server", async () =
     [".tandem-fedcba9876543210.tmp", "sub"],
   ]);
   expect(log.map(({ message }) => message)).toContain(
-    `Removed ${join(folder, "sub", `.tandem-${id}.tmp`)}: the process that wrote it has ended`,
+    `Removed ${join(folder, "sub", `.tandem-${id}.tmp`)}: the process that wrote it has exited`,
   );
 });

@@ -55,7 +55,7 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "✻ [Claude Code] a.txt (1b2959) ⧉"]);
   });
 
-  test("rejecting every hunk is a rejection, also if the old file has CRLF", async () => {
+  test("rejecting every hunk is a rejection, even if the old file has CRLF", async () => {
     const { client, editor, begin } = await setUp("one\r\ntwo\r\n");
     const id = begin("one\nTWO\n");
     const shown = await editor.diff("t");
@@ -163,7 +163,7 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(second)).toEqual(["FILE_SAVED", "two"]);
   });
 
-  test("of three diffs with the same name only the newest stays, also while an older view is closing", async () => {
+  test("of three diffs with the same name only the newest stays, even while an older view is closing", async () => {
     const { client, editor, begin } = await setUp("old");
     let release = () => {};
     const plain = editor.reviewDiff.bind(editor);

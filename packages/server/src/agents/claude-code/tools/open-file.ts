@@ -18,7 +18,7 @@ function check(args: ToolArguments<"openFile">): void {
   };
   if (args.endText && !args.startText) refuse('"endText" needs "startText"');
   if (args.endLine !== undefined && args.startLine === undefined) refuse('"endLine" needs "startLine"');
-  if (args.startText && args.startLine !== undefined) refuse('give "startText" or "startLine", not both');
+  if (args.startText && args.startLine !== undefined) refuse('use "startText" or "startLine", not both');
   if (args.endLine !== undefined && args.startLine !== undefined && args.endLine < args.startLine)
     refuse('"endLine" must not be before "startLine"');
 }

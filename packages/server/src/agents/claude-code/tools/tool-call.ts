@@ -2,13 +2,13 @@
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
 import type { OwnedReviews } from "../../../hub/reviews/owned-reviews.js";
-import type { RequestContext } from "../peer/peer.js";
+import type { RequestContext } from "../../../json-rpc/receiver.js";
 
 /** The client that calls. */
 export interface Caller {
   readonly client: ClientInfo;
   readonly reviews: OwnedReviews;
-  /** Reports progress to the client repeatedly, and returns a function that stops it. */
+  /** Reports progress to the client repeatedly, and returns a function that removes the listener. */
   reportWaiting(progressToken: string | number, message: string): () => void;
 }
 

@@ -46,7 +46,7 @@ describe("checkDocumentDirty, saveDocument (TOOL-08, TOOL-09)", () => {
 });
 
 describe("close_tab (TOOL-10)", () => {
-  test("is idempotent, also for an unknown name", async () => {
+  test("is idempotent, even for an unknown name", async () => {
     const { client } = await connected();
     for (let i = 0; i < 2; i++) expect(await client.callTool("close_tab", { tab_name: "no" })).toEqual(["TAB_CLOSED"]);
   });

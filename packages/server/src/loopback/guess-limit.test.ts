@@ -1,7 +1,7 @@
 import { FakeClock } from "@tandem-ide/base/testing";
 import { expect, test } from "vitest";
-import { runEndpoint } from "../../../testing/running-endpoint.js";
-import { TestClient } from "../../../testing/test-client.js";
+import { runEndpoint } from "../testing/running-endpoint.js";
+import { TestClient } from "../testing/test-client.js";
 import { guessLimit } from "./guess-limit.js";
 
 test("answers thirty wrong tokens at once, then five per second, and thirty again after an hour", () => {

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { systemErrorCode } from "@tandem-ide/base";
-import { StartError } from "../../../errors.js";
+import { StartError } from "../errors.js";
 
 const loopbackAddress = "127.0.0.1";
 

@@ -1,7 +1,7 @@
 /** Serialised JSON-RPC responses. */
 import { messageOf } from "@tandem-ide/base";
-import { type ErrorResponse, errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol";
-import { InvalidInput } from "../../../hub/errors.js";
+import { type ErrorResponse, errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol/schema-free";
+import { InvalidInput } from "../hub/errors.js";
 
 /** A serialised response, or undefined for notifications and cancelled requests (MCP-04). */
 export type Answer = string | Buffer | undefined;

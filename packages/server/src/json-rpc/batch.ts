@@ -1,8 +1,8 @@
 /** Batches of messages (MCP-05). Their responses are sent together, so they share a size limit. */
-import { errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol";
+import { errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol/schema-free";
 import { type Answer, errorAnswer, invalid } from "./answers.js";
 
-export interface PeerLimits {
+export interface MessageLimits {
   readonly maxUnsentBytes: number;
   readonly maxPendingBytes: number;
   readonly maxPendingRequests: number;
@@ -67,7 +67,7 @@ export class BatchAnswers {
 export interface BatchOptions {
   /** Whether the client may send batches. */
   readonly isAllowed: boolean;
-  readonly limits: PeerLimits;
+  readonly limits: MessageLimits;
   readonly answer: (value: unknown, batch: BatchAnswers) => Promise<Answer>;
 }
 

@@ -1,0 +1,71 @@
+/** Lists how the last reviews ended, with the settings for reviews. */
+import { agentName, type ReviewRecord } from "@tandem-ide/base/review";
+import { useEffect, useState } from "preact/hooks";
+import { useApp } from "../app-parts.js";
+import { shortPath } from "../core/paths.js";
+import { Button } from "../ui/button.js";
+import { Modal } from "./modal.js";
+
+export function DecisionsDialog({ onClose }: { onClose(): void }) {
+  const { connection, preferences, store, toasts } = useApp();
+  const [records, setRecords] = useState<readonly ReviewRecord[]>();
+  useEffect(() => {
+    const load = () =>
+      void connection.request("review.records", {}).then(setRecords, (error: unknown) => toasts.showError(error));
+    load();
+    return connection.on("review.ended", load);
+  }, [connection, toasts]);
+  return (
+    <Modal title="Past decisions" className="wide" testId="decisions-dialog" onClose={onClose}>
+      <label class="setting">
+        <input
+          type="checkbox"
+          checked={preferences.opensNextReview.value}
+          onChange={(event) => {
+            preferences.opensNextReview.value = event.currentTarget.checked;
+          }}
+        />
+        Open the next waiting review after a decision
+      </label>
+      {records?.length === 0 && <p class="muted">You have not decided a review since Tandem started.</p>}
+      {records && records.length > 0 && (
+        <table class="decisions">
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">File</th>
+              <th scope="col">Agent</th>
+              <th scope="col">Outcome</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <tr key={record.id} data-testid="decision">
+                <td>{timeOf(record.endedAt)}</td>
+                <td title={record.path}>{shortPath(record.path, store.model.value)}</td>
+                <td>{`${agentName(record.client.name)} ${record.client.version}`}</td>
+                <td>
+                  {outcomeOf(record)}
+                  {record.feedback?.reason !== undefined && <div class="muted">{record.feedback.reason}</div>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div class="buttons">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+}
+
+function outcomeOf({ outcome, isWritten }: ReviewRecord): string {
+  if (outcome === "rejected") return "Rejected";
+  if (outcome === "withdrawn") return "Withdrawn";
+  return isWritten === false ? "Accepted, not written" : "Accepted";
+}
