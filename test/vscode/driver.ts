@@ -12,12 +12,12 @@ import type { VscodeWindow } from "./window.js";
 /** Returns the name that the client gave the review of a tab. */
 function reviewName({ uri = "" }: TabFacts): string | undefined {
   if (!uri.startsWith("tandem-review:")) return undefined;
-  return new URLSearchParams(decodeURIComponent(new URL(uri).search)).get("name") ?? undefined;
+  return decodeURIComponent(new URL(uri).search.slice(1));
 }
 
 /** Returns the URI of the left side, from that of the right side. */
 export function baseOf(uri: string): string {
-  return uri.replace("side%3Dresult", "side%3Dbase");
+  return uri.replace(".result/", ".base/");
 }
 
 export class VscodeDriver implements Driver {

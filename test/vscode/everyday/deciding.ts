@@ -32,6 +32,15 @@ export function decidingTests(fixture: VscodeFixture): void {
     await expect.poll(() => crumbs.allTextContents()).toEqual(["src", "newfile.ts"]);
   });
 
+  test("TypeScript showed the errors of one side of a review on the other, because their paths are the same", async () => {
+    const path = fixture.file("checked.ts", "export const one = 1;\n");
+    const { tabName } = await fixture.propose(client, path, "export const one = ;\n");
+    await fixture.driver.showReview(tabName);
+    const diff = page().locator(".editor-group-container.active .monaco-diff-editor");
+    await diff.locator(".modified .squiggly-error").first().waitFor({ timeout: 30_000 });
+    expect(await diff.locator(".original .squiggly-error").count()).toBe(0);
+  });
+
   test("after a decision the next review opens, with its place in the queue, unless the setting is off", async () => {
     const [first, second, third] = [await propose("q1.txt"), await propose("q2.txt"), await propose("q3.txt")];
     await fixture.driver.showReview(first.tabName);
