@@ -160,21 +160,21 @@ export function decidingTests(fixture: VscodeFixture): void {
 
   test("closing a review's tab rejects after five seconds, unless that is undone or the review ends before", async () => {
     const { tabName, answer } = await propose("closed.txt");
-    const notice = page().locator(".notification-list-item", { hasText: "Rejecting the edit to closed.txt" });
+    const rejecting = notice("Rejecting the edit to closed.txt");
     const close = async () => await (await fixture.driver.reviewTab(tabName)).click({ button: "middle" });
     await close();
-    await notice.getByText("Cancel", { exact: true }).click();
+    await rejecting.getByText("Cancel", { exact: true }).click();
     await expect.poll(active).toBe("closed.txt (proposed)");
-    await notice.waitFor({ state: "detached" });
+    await rejecting.waitFor({ state: "detached" });
     await close();
     expect(await answer).toMatchObject({ decision: "rejected" });
-    await notice.waitFor({ state: "detached" });
+    await rejecting.waitFor({ state: "detached" });
 
     const again = await propose("closed.txt");
     await (await fixture.driver.reviewTab(again.tabName)).click({ button: "middle" });
-    await notice.waitFor();
+    await rejecting.waitFor();
     await client.call("close_tab", { tab_name: again.tabName });
-    await notice.waitFor({ state: "detached" });
+    await rejecting.waitFor({ state: "detached" });
     expect(await again.answer).toMatchObject({ decision: "rejected" });
   });
 

@@ -1,5 +1,5 @@
 /** Shows one review of the hub until it is decided. */
-import type { HunkDecision, ReviewHunk } from "@tandem-ide/base/review";
+import { type HunkDecision, type ReviewHunk, setComments } from "@tandem-ide/base/review";
 import { toLineFeeds } from "@tandem-ide/base/text";
 import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
@@ -107,12 +107,7 @@ export class ShownReview implements ReviewSides, NotedReview {
   /** The document of the right side has changed, by typing or by a decision. */
   edited(text: string, changes: readonly LineChange[] = []): void {
     this.review.edit(text);
-    const { comments } = this.review;
-    const moved = movedComments(comments, changes);
-    if (moved.every(({ line }, index) => line === comments[index]?.line)) return;
-    // All of them first, because one may move to the line of another.
-    for (const { line } of comments) this.review.setComment(line, "");
-    for (const { line, text: comment } of moved) this.review.setComment(line, comment);
+    if (this.review.comments.length > 0) setComments(this.review, movedComments(this.review.comments, changes));
   }
 
   /** VS Code has saved the right side, manually or by auto save. */
