@@ -12,12 +12,12 @@ import type { VscodeWindow } from "./window.js";
 /** Returns the name that the client gave the review of a tab. */
 function reviewName({ uri = "" }: TabFacts): string | undefined {
   if (!uri.startsWith("tandem-review:")) return undefined;
-  return new URLSearchParams(decodeURIComponent(new URL(uri).search)).get("name") ?? undefined;
+  return decodeURIComponent(new URL(uri).search.slice(1));
 }
 
 /** Returns the URI of the left side, from that of the right side. */
 export function baseOf(uri: string): string {
-  return uri.replace("side%3Dresult", "side%3Dbase");
+  return uri.replace(".result/", ".base/");
 }
 
 export class VscodeDriver implements Driver {
@@ -135,7 +135,15 @@ export class VscodeDriver implements Driver {
   async acceptHunks(tabName: string, indexes: readonly number[]): Promise<void> {
     await this.showReview(tabName);
     const uri = (await this.review(tabName))?.uri ?? "";
-    const text = async (of: string) => ((await this.window.ask("text", of)) ?? "").replaceAll("\r\n", "\n");
+    const text = async (of: string) => {
+      let found: string | undefined;
+      // VS Code shows the last diff until it has loaded this one.
+      await this.#until(async () => {
+        found = await this.window.ask("text", of);
+        return found !== undefined;
+      });
+      return (found ?? "").replaceAll("\r\n", "\n");
+    };
     const total = splitHunks(await text(baseOf(uri)), await text(uri)).length;
     // From the top, the next change is always the first undecided one. Decisions are made in sequence.
     for (let index = 0; index < total; index++) {

@@ -116,11 +116,11 @@ export function changeTests(fixture: VscodeFixture): void {
     await fixture.window.ask("type", "typed ");
     await fixture.driver.save(`${fixture.folder}/mine.txt`);
     expect(disk("mine.txt")).toBe(`typed ${oldText}`);
-    await fixture.window.ask("command", "workbench.view.explorer");
-    // The Explorer may redraw before the click or while the name is typed, and rename another file.
+    // The Explorer may redraw while the name is typed.
     await eventually(async () => {
       if (disk("renamed/inside.txt") !== undefined) return;
-      await page().locator('.explorer-folders-view .monaco-list-row[aria-label^="folder"]').click({ timeout: 2000 });
+      await fixture.window.ask("command", "revealInExplorer", `file://${fixture.folder}/folder`);
+      await page().locator('.explorer-folders-view .monaco-list-row.focused[aria-label^="folder"]').waitFor();
       await page().keyboard.press("F2");
       const input = page().locator(".explorer-item-edited input");
       await expect.poll(() => input.inputValue({ timeout: 2000 }), { timeout: 3000 }).toBe("folder");

@@ -32,6 +32,15 @@ export function decidingTests(fixture: VscodeFixture): void {
     await expect.poll(() => crumbs.allTextContents()).toEqual(["src", "newfile.ts"]);
   });
 
+  test("TypeScript showed the errors of one side of a review on the other, because their paths are the same", async () => {
+    const path = fixture.file("checked.ts", "export const one = 1;\n");
+    const { tabName } = await fixture.propose(client, path, "export const one = ;\n");
+    await fixture.driver.showReview(tabName);
+    const diff = page().locator(".editor-group-container.active .monaco-diff-editor");
+    await diff.locator(".modified .squiggly-error").first().waitFor({ timeout: 30_000 });
+    expect(await diff.locator(".original .squiggly-error").count()).toBe(0);
+  });
+
   test("after a decision the next review opens, with its place in the queue, unless the setting is off", async () => {
     const [first, second, third] = [await propose("q1.txt"), await propose("q2.txt"), await propose("q3.txt")];
     await fixture.driver.showReview(first.tabName);
@@ -114,9 +123,14 @@ export function decidingTests(fixture: VscodeFixture): void {
     await fixture.driver.showReview(tabName);
     await page().keyboard.press("Control+Home");
     await fixture.window.ask("type", "zero\n");
+    await fixture.window.ask("setting", "tandem.claude.command", "true");
+    await fixture.window.ask("command", "tandem.startClaude");
+    await fixture.driver.showReview(tabName);
     await say("Tandem: Reject Proposal with Reason", "Keep the words.");
     expect(await answer).toMatchObject({ decision: "rejected" });
-    await page().locator(".notification-list-item", { hasText: "paste it into Claude's prompt" }).waitFor();
+    await notice("paste it into Claude's prompt").getByText("Show Terminal", { exact: true }).click();
+    await page().locator(".terminal-wrapper.active").waitFor();
+    await fixture.window.ask("setting", "tandem.claude.command", undefined);
     expect(await fixture.window.ask("clipboard")).toBe(
       "I rejected your edit to said.txt: Keep the words.\n- Line 7: Six, please.",
     );
@@ -146,21 +160,21 @@ export function decidingTests(fixture: VscodeFixture): void {
 
   test("closing a review's tab rejects after five seconds, unless that is undone or the review ends before", async () => {
     const { tabName, answer } = await propose("closed.txt");
-    const notice = page().locator(".notification-list-item", { hasText: "Rejecting the edit to closed.txt" });
+    const rejecting = notice("Rejecting the edit to closed.txt");
     const close = async () => await (await fixture.driver.reviewTab(tabName)).click({ button: "middle" });
     await close();
-    await notice.getByText("Cancel", { exact: true }).click();
+    await rejecting.getByText("Cancel", { exact: true }).click();
     await expect.poll(active).toBe("closed.txt (proposed)");
-    await notice.waitFor({ state: "detached" });
+    await rejecting.waitFor({ state: "detached" });
     await close();
     expect(await answer).toMatchObject({ decision: "rejected" });
-    await notice.waitFor({ state: "detached" });
+    await rejecting.waitFor({ state: "detached" });
 
     const again = await propose("closed.txt");
     await (await fixture.driver.reviewTab(again.tabName)).click({ button: "middle" });
-    await notice.waitFor();
+    await rejecting.waitFor();
     await client.call("close_tab", { tab_name: again.tabName });
-    await notice.waitFor({ state: "detached" });
+    await rejecting.waitFor({ state: "detached" });
     expect(await again.answer).toMatchObject({ decision: "rejected" });
   });
 

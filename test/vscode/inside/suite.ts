@@ -51,14 +51,14 @@ const tests: Readonly<Record<string, () => Promise<void> | void>> = {
   },
 
   async "the files of a closed review are empty and ignore writes, so that their tabs can be closed"() {
-    const uri = vscode.Uri.parse("tandem-review:/a.txt?review=gone&side=result");
+    const uri = vscode.Uri.parse("tandem-review://gone.result/a.txt");
     assert.equal((await vscode.workspace.fs.readFile(uri)).byteLength, 0);
     await vscode.workspace.fs.writeFile(uri, Buffer.from("nobody wants it"));
     assert.equal((await vscode.workspace.fs.readFile(uri)).byteLength, 0);
   },
 
   async "the old side of a review can't be written, and nothing can be created or deleted there"() {
-    const base = vscode.Uri.parse("tandem-review:/a.txt?review=gone&side=base");
+    const base = vscode.Uri.parse("tandem-review://gone.base/a.txt");
     await assert.rejects(async () => await vscode.workspace.fs.writeFile(base, Buffer.from("no")));
     await assert.rejects(async () => await vscode.workspace.fs.delete(base));
   },

@@ -1,9 +1,9 @@
 /** Lists the changes in the Source Control view, with one group for each turn, and marks changed lines in the gutter. */
 import { basename } from "node:path";
+import { agentName } from "@tandem-ide/base/review";
 import type { ChangeList, Changes, FileChange, FileChangeKind, Turn } from "@tandem-ide/changes";
 import { displayName } from "@tandem-ide/protocol";
 import * as vscode from "vscode";
-import { clientName } from "../interface/client-name.js";
 import { changeUri } from "./change-uri.js";
 import {
   countFiles,
@@ -41,7 +41,7 @@ export function timeOf({ startedAt }: Turn): string {
 }
 
 function agentsOf({ agents }: Turn): string {
-  return agents.map((name) => displayName(clientName(name))).join(", ");
+  return agents.map((name) => displayName(agentName(name))).join(", ");
 }
 
 function groupLabel(turn: Turn): string {

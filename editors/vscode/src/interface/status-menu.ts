@@ -28,9 +28,12 @@ function facts({ current, status }: WindowEndpoint): readonly Entry[] {
   ];
 }
 
-function actions({ status: { isPaused } }: WindowEndpoint): readonly Entry[] {
+function actions({ current, status: { isPaused } }: WindowEndpoint): readonly Entry[] {
   const { t } = vscode.l10n;
+  const review = { label: `$(diff) ${t("Next Review")}`, command: "tandem.nextReview" };
   return [
+    ...((current?.reviews.length ?? 0) > 0 ? [review] : []),
+    { label: `$(history) ${t("Show Past Decisions")}`, command: "tandem.showDecisions" },
     { label: `$(hubot) ${t("Start Claude Code in Terminal")}`, command: "tandem.startClaude" },
     isPaused
       ? { label: `$(debug-start) ${t("Resume Sharing")}`, command: "tandem.resume" }

@@ -30,6 +30,8 @@ export async function decideAll(
   session?: ClientInfo,
 ): Promise<void> {
   const { t } = vscode.l10n;
+  // The user has closed these, so they aren't accepted with the others.
+  reviews.rejectClosed();
   const client = session ?? (await chooseSession(reviews));
   const own = () => reviews.pending.filter(({ review }) => review.client.id === client?.id);
   const asked = own();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LineChange, movedLine } from "./moved-lines.js";
+import { type LineChange, movedComments, movedLine } from "./moved-lines.js";
 
 const change = (start: number, end: number, text: string): LineChange => ({
   range: { start: { line: start }, end: { line: end } },
@@ -15,4 +15,16 @@ test.each([
   ["two places before it change at once", 9, [change(5, 5, "a\n"), change(1, 2, "")], 9],
 ])("a comment stays at its line when %s", (_title, line, changes, expected) => {
   expect(movedLine(line, changes)).toBe(expected);
+});
+
+test("a comment moved to the line of the next one and replaced it", () => {
+  const comments = [
+    { line: 3, text: "Why?" },
+    { line: 4, text: "Here too." },
+  ];
+  expect(movedComments(comments, [change(0, 0, "new\n")])).toEqual([
+    { line: 4, text: "Why?" },
+    { line: 5, text: "Here too." },
+  ]);
+  expect(movedComments(comments, [change(2, 5, "")])).toEqual([{ line: 2, text: "Why? Here too." }]);
 });

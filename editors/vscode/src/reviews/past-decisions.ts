@@ -5,7 +5,7 @@ import type { Endpoint } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { displayText } from "../display-text.js";
 import { claudeTerminal } from "../interface/claude-terminal.js";
-import { showInformation, showWarning } from "../messages.js";
+import { showInformation } from "../messages.js";
 import { shownPath } from "./review-files.js";
 
 const noticeMs = 5_000;
@@ -31,9 +31,10 @@ function tell(record: ReviewRecord): void {
   const file = shownPath(record.path);
   const message = describeRecord(record, file);
   const prompt = feedback && outcome !== "withdrawn" ? feedbackPrompt(file, outcome, feedback) : undefined;
-  if (prompt !== undefined) void offerFeedback(message, prompt);
-  else if (isWritten === false) void showWarning(message);
-  else vscode.window.setStatusBarMessage(`$(${icons[outcome]}) ${displayText(message)}`, noticeMs);
+  if (prompt !== undefined) return void offerFeedback(message, prompt);
+  // Not a warning: the agent may have changed the text once more, with a formatter for example.
+  const icon = isWritten === false ? "warning" : icons[outcome];
+  vscode.window.setStatusBarMessage(`$(${icon}) ${displayText(message)}`, noticeMs);
 }
 
 export class PastDecisions {

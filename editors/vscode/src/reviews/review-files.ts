@@ -36,20 +36,24 @@ export function shownPath(path: string): string {
 }
 
 /**
- * `tandem-review:/src/name.ts?review=<id>&side=result&name=<tab name>`. VS Code shows the path in the breadcrumbs and gets
- * the language from it. The client's name for the review is in logs and tests. Unlike JSON, a URI can't contain a lone
- * surrogate.
+ * `tandem-review://<id>.result/src/name.ts?<tab name>`. VS Code shows the path in the breadcrumbs and gets the language from
+ * it. The rest is before the path, because TypeScript ignores queries and would take both sides for one file. The client's
+ * name for the review is in logs and tests. Unlike JSON, a URI can't contain a lone surrogate.
  */
 export function sideUri({ id, path, tabName }: Pick<Review, "id" | "path" | "tabName">, side: Side): vscode.Uri {
-  const query = new URLSearchParams({ review: id, side, name: displayName(tabName) }).toString();
-  return vscode.Uri.from({ scheme: reviewScheme, path: `/${shownPath(path).replace(/^\/+/, "")}`, query });
+  const shown = `/${shownPath(path).replace(/^\/+/, "")}`;
+  return vscode.Uri.from({
+    scheme: reviewScheme,
+    authority: `${id}.${side}`,
+    path: shown,
+    query: displayName(tabName),
+  });
 }
 
 export function parseReviewUri(uri: vscode.Uri | undefined): ReviewSide | undefined {
   if (uri?.scheme !== reviewScheme) return undefined;
-  const query = new URLSearchParams(uri.query);
-  const [review, side] = [query.get("review"), query.get("side")];
-  return review !== null && (side === "base" || side === "result") ? { review, side } : undefined;
+  const [, review = "", side] = /^(.+)\.(base|result)$/.exec(uri.authority) ?? [];
+  return side === "base" || side === "result" ? { review, side } : undefined;
 }
 
 const byteOrderMark = "\uFEFF";

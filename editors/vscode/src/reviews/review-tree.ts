@@ -1,11 +1,10 @@
 /** The list of pending reviews: sessions, their proposals, and the changes in each. */
 
 import { basename } from "node:path";
-import { countHunks, describeCounts } from "@tandem-ide/base/review";
+import { agentName, countHunks, describeCounts } from "@tandem-ide/base/review";
 import { displayName } from "@tandem-ide/protocol";
 import type { ClientInfo } from "@tandem-ide/server";
 import * as vscode from "vscode";
-import { clientName } from "../interface/client-name.js";
 import { reviewCount } from "../interface/counts.js";
 import type { ListedHunk } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
@@ -27,7 +26,7 @@ export interface HunkNode extends ReviewNode {
 type Node = SessionNode | ReviewNode | HunkNode;
 
 export function sessionName({ name, pid }: ClientInfo): string {
-  const shown = clientName(name);
+  const shown = agentName(name);
   return pid === undefined ? shown : vscode.l10n.t("{0} (process {1})", shown, pid);
 }
 

@@ -32,9 +32,13 @@ function tell(shown: ShownReview, notes: readonly ReviewNote[]): void {
 }
 
 /** A progress notification goes when its state is over, and has a button. */
-async function offerUndo({ path }: Review, over: Promise<void>): Promise<boolean> {
+async function offerUndo(reviews: readonly Review[], over: Promise<void>): Promise<boolean> {
+  const { t } = vscode.l10n;
+  const [first] = reviews;
   const title = displayText(
-    vscode.l10n.t("Rejecting the edit to {0} in 5 seconds. Cancel to undo closing it.", shownPath(path)),
+    reviews.length > 1
+      ? t("Rejecting {0} edits in 5 seconds. Cancel to undo closing them.", reviews.length)
+      : t("Rejecting the edit to {0} in 5 seconds. Cancel to undo closing it.", shownPath(first?.path ?? "")),
   );
   return await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, cancellable: true, title },
@@ -50,6 +54,8 @@ export class Reviews implements vscode.Disposable {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, ShownReview>();
   readonly #closed: ClosedReviews<Review>;
+  /** Reviews of which a tab was just closed. */
+  readonly #closedTabs = new Set<ShownReview>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #listeners = vscode.Disposable.from(
@@ -131,6 +137,11 @@ export class Reviews implements vscode.Disposable {
     await shown.show({ ...this.#options.showOptions(), takeFocus: true });
   }
 
+  /** Rejects reviews whose tab was closed, without waiting. */
+  rejectClosed(): void {
+    this.#closed.rejectAll();
+  }
+
   /** Call this when the window closes: a review whose tab was closed is not rejected. */
   stop(): void {
     this.#closed.stopAll();
@@ -183,13 +194,16 @@ export class Reviews implements vscode.Disposable {
     }
   }
 
+  /** VS Code reports each tab separately, and moving a tab to another group as a close and an open event. */
   #tabsClosed(closed: readonly vscode.Tab[]): void {
-    const ids = new Set(closed.map(reviewOf));
-    for (const review of this.pending)
-      if (ids.has(review.id))
-        // Moving a tab to another group causes a close event and a separate open event.
-        setTimeout(() => {
-          if (tabsOf(review.id).length === 0 && !review.isClosed) this.#closed.closed(review.review);
-        }, 50);
+    const reviews = closed.map((tab) => this.#open.get(reviewOf(tab) ?? "")).filter((shown) => shown !== undefined);
+    if (this.#closedTabs.size === 0 && reviews.length > 0) setTimeout(() => this.#rejectClosed(), 50);
+    for (const shown of reviews) this.#closedTabs.add(shown);
+  }
+
+  #rejectClosed(): void {
+    const gone = [...this.#closedTabs].filter(({ id, isClosed }) => !isClosed && tabsOf(id).length === 0);
+    this.#closedTabs.clear();
+    this.#closed.closed(gone.map(({ review }) => review));
   }
 }

@@ -1,11 +1,11 @@
 /** Shows one review of the hub until it is decided. */
-import type { HunkDecision, ReviewHunk } from "@tandem-ide/base/review";
+import { type HunkDecision, type ReviewHunk, setComments } from "@tandem-ide/base/review";
 import { toLineFeeds } from "@tandem-ide/base/text";
 import type { Review } from "@tandem-ide/server";
 import * as vscode from "vscode";
 import { sameUri } from "../editor/tabs.js";
 import { showWarning } from "../messages.js";
-import { type LineChange, movedLine } from "./moved-lines.js";
+import { type LineChange, movedComments } from "./moved-lines.js";
 import { type ReviewSides, type Side, shownPath, sideUri } from "./review-files.js";
 import { type ListedHunk, listHunks, replacementFor, undecidedFrom } from "./review-hunks.js";
 import { type NotedReview, notesOf, type ReviewNote } from "./review-notes.js";
@@ -107,12 +107,7 @@ export class ShownReview implements ReviewSides, NotedReview {
   /** The document of the right side has changed, by typing or by a decision. */
   edited(text: string, changes: readonly LineChange[] = []): void {
     this.review.edit(text);
-    for (const { line, text: comment } of this.review.comments) {
-      const moved = movedLine(line, changes);
-      if (moved === line) continue;
-      this.review.setComment(line, "");
-      this.review.setComment(moved, comment);
-    }
+    if (this.review.comments.length > 0) setComments(this.review, movedComments(this.review.comments, changes));
   }
 
   /** VS Code has saved the right side, manually or by auto save. */
