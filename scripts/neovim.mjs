@@ -73,6 +73,39 @@ exec "$loader" --library-path "\${libraries#:}" --argv0 nvim "$root/usr/bin/nvim
 `;
 }
 
+/** Unpacks a package of a Debian release into a folder, unless `isAlone` with those that it depends on. */
+async function unpackDebian(suite, name, temporary, isAlone = false) {
+  const mirror = findMirror();
+  if (!mirror) throw new Error("There is no Debian mirror in this machine's package sources");
+  const apt = join(temporary, "apt");
+  for (const folder of ["lists/partial", "cache/archives/partial", "sources"])
+    await mkdir(join(apt, folder), { recursive: true });
+  await writeFile(join(apt, "status"), "");
+  await writeFile(
+    join(apt, "sources/suite.sources"),
+    `Types: deb\nURIs: ${mirror}\nSuites: ${suite}\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n`,
+  );
+  const settings = {
+    "Dir::Etc::SourceList": "/dev/null",
+    "Dir::Etc::SourceParts": join(apt, "sources"),
+    "Dir::State::Lists": join(apt, "lists"),
+    "Dir::State::status": join(apt, "status"),
+    "Dir::Cache": join(apt, "cache"),
+    "APT::Install-Recommends": "0",
+    // The folder belongs to the current user, so apt's own download user can't write to it.
+    "APT::Sandbox::User": process.env.USER || "root",
+    "Debug::NoLocking": "1",
+  };
+  const options = Object.entries(settings).flatMap(([option, value]) => ["-o", `${option}=${value}`]);
+  await run("apt-get", [...options, "-qq", "update"]);
+  const archives = join(apt, "cache/archives");
+  const download = isAlone ? ["download", name] : ["-y", "--download-only", "install", name];
+  await run("apt-get", [...options, "-qq", ...download], { cwd: archives });
+  for (const archive of readdirSync(archives).filter((each) => each.endsWith(".deb")))
+    await run("dpkg", ["-x", join(archives, archive), temporary]);
+  await rm(apt, { recursive: true });
+}
+
 /**
  * Puts Neovim into the cache, completely or not at all.
  *
@@ -82,35 +115,25 @@ export async function installNeovim(version = wanted()) {
   const target = folderOf(version);
   const isInstalled = () => existsSync(join(target, "nvim"));
   if (isInstalled()) return;
-  const mirror = findMirror();
-  if (!mirror) throw new Error("There is no Debian mirror in this machine's package sources");
   await installIntoCache(target, isInstalled, async (temporary) => {
-    const apt = join(temporary, "apt");
-    for (const folder of ["lists/partial", "cache/archives/partial", "sources"])
-      await mkdir(join(apt, folder), { recursive: true });
-    await writeFile(join(apt, "status"), "");
-    await writeFile(
-      join(apt, "sources/suite.sources"),
-      `Types: deb\nURIs: ${mirror}\nSuites: ${suiteOf(version)}\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n`,
-    );
-    const settings = {
-      "Dir::Etc::SourceList": "/dev/null",
-      "Dir::Etc::SourceParts": join(apt, "sources"),
-      "Dir::State::Lists": join(apt, "lists"),
-      "Dir::State::status": join(apt, "status"),
-      "Dir::Cache": join(apt, "cache"),
-      "APT::Install-Recommends": "0",
-      // The folder belongs to the current user, so apt's own download user can't write to it.
-      "APT::Sandbox::User": process.env.USER || "root",
-      "Debug::NoLocking": "1",
-    };
-    const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
-    await run("apt-get", [...options, "-qq", "update"]);
-    await run("apt-get", [...options, "-qq", "-y", "--download-only", "install", "neovim"]);
-    const archives = join(apt, "cache/archives");
-    for (const name of readdirSync(archives).filter((each) => each.endsWith(".deb")))
-      await run("dpkg", ["-x", join(archives, name), temporary]);
-    await rm(apt, { recursive: true });
+    await unpackDebian(suiteOf(version), "neovim", temporary);
     await writeFile(join(temporary, "nvim"), wrapper(target), { mode: 0o755 });
   });
+}
+
+const toggletermTarget = () => join(cacheFolder(), "neovim-toggleterm");
+
+/** Returns the folder of the plugin toggleterm, or undefined when it isn't installed. */
+export function toggletermFolder() {
+  const folder = join(toggletermTarget(), "usr/share/neovim-toggleterm");
+  return existsSync(join(folder, "lua")) ? folder : undefined;
+}
+
+/** Puts the plugin toggleterm into the cache. */
+export async function installToggleterm() {
+  const isInstalled = () => toggletermFolder() !== undefined;
+  if (isInstalled()) return;
+  await installIntoCache(toggletermTarget(), isInstalled, (temporary) =>
+    unpackDebian("forky", "neovim-toggleterm", temporary, true),
+  );
 }

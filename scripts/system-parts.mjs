@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./command.mjs";
-import { installNeovim, neovimCommand } from "./neovim.mjs";
+import { installNeovim, installToggleterm, neovimCommand, toggletermFolder } from "./neovim.mjs";
 import { installVscode, vscodeCommand } from "./vscode.mjs";
 
 /**
@@ -70,6 +70,13 @@ export const systemParts = [
     aptPackages: ["neovim"],
     isPresent: () => neovimCommand("0.12") !== undefined,
     install: () => installNeovim("0.12"),
+  },
+  {
+    name: "toggleterm",
+    neededBy: "tests of the plugin for Neovim with another plugin's windows",
+    aptPackages: ["neovim-toggleterm"],
+    isPresent: () => toggletermFolder() !== undefined,
+    install: installToggleterm,
   },
   {
     name: "vscode",

@@ -11,26 +11,27 @@ import { Screen } from "../neovim/screen.js";
 import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
 import { clientEnvironment, putOnPath, seedHome } from "./claude.js";
-import { ScriptedModel } from "./model.js";
+import { type Block, ScriptedModel, say, use } from "./model.js";
 import { versions } from "./run-scenarios.js";
 import { edit } from "./scenario.js";
 
 const { test } = needs("neovim", "tmux");
 const [version = ""] = versions;
 
-test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selection, and its edit is accepted by :w`, async () => {
+/** Neovim in a terminal with a file, and Claude Code of this release in a split, which has connected. */
+async function opened(release: string, text: string) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-real-")));
   onTestFinished(() => removeFolder(root));
   const [home, folder] = [join(root, "home"), join(root, "project")];
   mkdirSync(home);
   mkdirSync(folder);
   const file = join(folder, "notes.txt");
-  writeFileSync(file, "one\ntwo\nthree\n");
-  seedHome(home, version, [folder]);
-  putOnPath(home, version);
-  await using model = await ScriptedModel.start();
-  const env = clientEnvironment({ version, home, folder, modelUrl: model.url });
-  await using screen = await Screen.open({
+  writeFileSync(file, text);
+  seedHome(home, release, [folder]);
+  putOnPath(home, release);
+  const model = await ScriptedModel.start();
+  const env = clientEnvironment({ version: release, home, folder, modelUrl: model.url });
+  const screen = await Screen.open({
     folder,
     home,
     args: [file],
@@ -42,6 +43,13 @@ test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selectio
       vim.keymap.set({ "n", "x", "t" }, "<F5>", "<Cmd>TandemToggle<CR>")`,
   });
   await screen.shows(/^one\s*$/m);
+  return { model, screen, file, folder };
+}
+
+test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selection, and its edit is accepted by :w`, async () => {
+  const { model: ownModel, screen: ownScreen, file } = await opened(version, "one\ntwo\nthree\n");
+  await using model = ownModel;
+  await using screen = ownScreen;
   screen.type("Vj");
   screen.keys("F5");
   await screen.shows(/❯/);
@@ -71,6 +79,41 @@ test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selectio
   );
   await eventually(async () => expect(await screen.neovim.lua("return vim.fn.tabpagenr('$')")).toBe(1));
 });
+
+test.for(versions)(
+  'Claude Code %s: a reason that begins with "1" goes into its prompt, unsent, and approves nothing',
+  async (release) => {
+    const { model: ownModel, screen: ownScreen, file, folder } = await opened(release, "one\ntwo\n");
+    await using model = ownModel;
+    await using screen = ownScreen;
+    const other = join(folder, "other.txt");
+    writeFileSync(other, "one\ntwo\n");
+    screen.keys("F5");
+    await screen.shows(/❯/);
+    await screen.neovim.until("return #require('tandem').status().clients == 1");
+    const [read, change] = ["Read", "Edit"].map((name) => (path: string) => {
+      const texts = name === "Edit" ? { old_string: "two", new_string: "2" } : {};
+      return use(name, { file_path: path, ...texts });
+    }) as [(path: string) => Block, (path: string) => Block];
+    // Both edits ask for permission.
+    model.script([read(file), read(other)], [change(file), change(other)], [say("All done.")]);
+    screen.type("change both");
+    await screen.shows(/change both/);
+    screen.keys("Enter");
+    await screen.neovim.until('return require("tandem.review").pending() > 0');
+    screen.keys("C-\\", "C-n");
+    screen.type(":TandemReview");
+    screen.keys("Enter");
+    screen.type(":TandemReject 1 is enough");
+    screen.keys("Enter");
+    await eventually(async () =>
+      expect(await screen.neovim.messages()).toContain("Your words for Claude Code are in its prompt, unsent."),
+    );
+    await screen.shows(/I rejected your edit to \w+\.txt: 1 is enough/);
+    expect([readFileSync(file, "utf8"), readFileSync(other, "utf8")]).toEqual(["one\ntwo\n", "one\ntwo\n"]);
+    expect(model.questions, "nothing was sent after the edits").toHaveLength(2);
+  },
+);
 
 test.for(versions)("the plugin finds the name of the asking mode in the help of Claude Code %s", async (release) => {
   const [program = "", ...first] = claudeCodeCommand(release);

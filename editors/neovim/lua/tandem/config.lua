@@ -35,7 +35,7 @@ local M = {}
 ---@field keys? { next?: string|false, previous?: string|false, keep?: string|false, undo?: string|false }
 
 ---@class tandem.TerminalOptions
----@field provider? "split"|"float"|"tab"|"external"|"none"
+---@field provider? "split"|"float"|"tab"|"toggleterm"|"snacks"|"external"|"none"
 ---@field command? string|string[]
 ---@field ask_before_edits? boolean
 ---@field side? "left"|"right"|"top"|"bottom"
@@ -92,7 +92,7 @@ M.options = {
     },
   },
   terminal = {
-    provider = choice("split", { "split", "float", "tab", "external", "none" }),
+    provider = choice("split", { "split", "float", "tab", "toggleterm", "snacks", "external", "none" }),
     command = option({ "claude" }, { "table", "string" }, { items = "string" }),
     ask_before_edits = option(true, "boolean"),
     side = choice("right", { "left", "right", "top", "bottom" }),

@@ -90,6 +90,10 @@ function M.terminal()
   if options.provider == "external" then
     external(options.external)
   end
+  local missing = require("tandem.terminal.plugins").why_not(options.provider)
+  if missing then
+    health.error(missing, { "Install it, or set terminal.provider to \"split\"" })
+  end
   local ok, plan = pcall(require("tandem.terminal.command").plan)
   if not ok then
     health.error(tostring(plan), { "Install Claude Code", "Or set the option terminal.command to its path" })

@@ -51,6 +51,10 @@ local function assert_available()
   if vim.fn.getcmdwintype() ~= "" then
     error("Close the command-line window first", 0)
   end
+  local problem = require("tandem.terminal.plugins").why_not(options().provider)
+  if problem then
+    error(problem, 0)
+  end
 end
 
 --- Returns the session, unless the user has wiped its buffer.

@@ -1,7 +1,8 @@
---- Shows the terminal in a split, a float or a tab page without entering it, and hides it again.
+--- Shows the terminal in a split, a float, a tab page or a window of another plugin without entering it, and hides it again.
 local layout = require("tandem.layout")
 local windows = require("tandem.windows")
 local autocommands = require("tandem.autocommands")
+local plugins = require("tandem.terminal.plugins")
 
 local M = {}
 
@@ -10,6 +11,7 @@ local M = {}
 ---@field provider "split"|"float"|"tab"
 ---@field axis "width"|"height"|nil
 ---@field before tandem.Layout? the tab page before the terminal was shown
+---@field fit fun()? adapts a float of another plugin to the size of the screen
 
 local function options()
   return require("tandem.config").get().terminal
@@ -103,8 +105,15 @@ end
 function M.show(buf, run)
   local provider = options().provider
   local before = provider ~= "float" and layout.of(vim.api.nvim_get_current_tabpage()) or nil
-  local win, axis, ok, problem
-  if provider == "tab" then
+  local win, axis, fit, ok, problem
+  if plugins.has(provider) then
+    win, provider, fit = plugins.open(provider, buf)
+    if provider == "split" then
+      axis = vim.api.nvim_win_get_width(win) < vim.o.columns and "width" or "height"
+    end
+    set_options(win, axis)
+    ok, problem = pcall(vim.api.nvim_win_call, win, run)
+  elseif provider == "tab" then
     win, ok, problem = show_tab(buf, run)
   else
     if provider == "float" then
@@ -115,13 +124,15 @@ function M.show(buf, run)
     set_options(win, axis)
     ok, problem = pcall(vim.api.nvim_win_call, win, run)
   end
-  return { win = win, provider = provider, axis = axis, before = before }, ok, problem
+  return { win = win, provider = provider, axis = axis, before = before, fit = fit }, ok, problem
 end
 
 --- Adapts a float to the size of the screen.
 ---@param window tandem.TerminalWindow
 function M.fit(window)
-  if window.provider == "float" and vim.api.nvim_win_is_valid(window.win) then
+  if window.fit then
+    window.fit()
+  elseif window.provider == "float" and vim.api.nvim_win_is_valid(window.win) then
     vim.api.nvim_win_set_config(window.win, float_config())
   end
 end
