@@ -166,7 +166,7 @@ function checkResponse(value: unknown, name: string): void {
   } else own(methodResults, name)(result);
 }
 
-/** Tools whose answer isn't JSON in a text item, so there is nothing to unpack. */
+/** Tools whose result isn't JSON in a text item, so there is nothing to unpack. */
 const plainTextTools: readonly string[] = ["openDiff", "close_tab", "closeAllDiffTabs", "executeCode"];
 
 function checkPayload(value: unknown, name: string): void {

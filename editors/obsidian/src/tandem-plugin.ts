@@ -182,7 +182,7 @@ export class TandemPlugin extends Plugin {
     }
   }
 
-  /** Offers a text to copy. Until the user copies it, it is offered again at the next start. */
+  /** Offers text to copy. Until the user copies it, it is offered again at the next start. */
   #offerText(message: string, text: string): void {
     showNoticeWithButton(message, "Copy my text", async () => {
       this.#copy(text);

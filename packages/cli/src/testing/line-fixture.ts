@@ -44,7 +44,7 @@ export interface LineFixture {
   /** Types a line, and resolves to what is printed. */
   say(line: string): Promise<string>;
   connect(onNotification?: (method: string, params: unknown) => void): Promise<Client>;
-  /** Proposes a text for a.txt. `count` polls the number of pending reviews. */
+  /** Proposes new content for a.txt. `count` polls the number of pending reviews. */
   propose(
     client: Client,
     tab: string,
