@@ -51,7 +51,7 @@ export interface ReviewPage {
   openEditor(text: string): EditorView;
   /** Selections as [anchor, head], and mentions. */
   readonly received: unknown[];
-  /** Runs an action, waits until all settles, and returns the longest time in ms in which the page was unresponsive. */
+  /** Runs an action, waits until everything settles, and returns the longest time in ms in which the page was unresponsive. */
   longestPause(action: () => void): Promise<number>;
   settle(): Promise<void>;
 }

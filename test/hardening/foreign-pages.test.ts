@@ -160,7 +160,7 @@ test("a hostile page in the user's browser gets past no upgrade and reads nothin
   });
 });
 
-test("a hostile page that reads how answers look and how long they take learns that a port is open, and no more", async () => {
+test("a hostile page that observes what responses look like and how long they take learns that a port is open, and no more", async () => {
   const { inspectorPage, workbench, ports } = await openAllServers();
   const hostilePort = await serveHostilePage();
   const context = await browser.newContext();

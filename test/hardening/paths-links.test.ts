@@ -54,7 +54,7 @@ test.runIf(process.platform === "linux")(
     const swaps = await swapper.stop();
     expect({ leaks, names }).toEqual({ leaks: [], names: 0 });
     expect(canaries.snapshot()).toBe(before);
-    // Both sides were met, or this has tested nothing.
+    // Both cases occurred, or this has tested nothing.
     expect(Math.min(swaps, refused, inside)).toBeGreaterThan(10);
     tally({
       what: "Links made after the check",

@@ -195,7 +195,7 @@ export class ReviewFixture {
     this.#pending.delete(id);
   }
 
-  /** The data for the answer to the client. */
+  /** The data for the response to the client. */
   review(id: string): PendingReview | undefined {
     return this.#pending.get(id);
   }

@@ -52,7 +52,7 @@ export const requestSchemas = {
   "document.open": z.object({ path }),
   /**
    * Changes of this window to version `version`, in the format of `ChangeSet.toJSON`, with the decisions of a review. They are
-   * confirmed by `document.updates` before the answer. Changes to an older version are ignored. The window sends them again
+   * confirmed by `document.updates` before the response. Changes to an older version are ignored. The window sends them again
    * after it has rebased them.
    */
   "document.push": z.object({
@@ -61,7 +61,7 @@ export const requestSchemas = {
     clientId: z.string(),
     updates: z.array(update),
   }),
-  /** Answers "changed-on-disk" instead of overwriting a changed file, unless `overwrite` is set. */
+  /** Returns "changed-on-disk" instead of overwriting a changed file, unless `overwrite` is set. */
   "document.save": z.object({ path, overwrite: z.boolean() }),
   /** Reloads the file from disk and discards unsaved changes. */
   "document.reload": z.object({ path }),

@@ -35,7 +35,7 @@ function text(events: readonly OutputEvent[], limits?: Partial<OutputLimits>): s
   return only.text;
 }
 
-describe("the answer", () => {
+describe("the result", () => {
   test("joins streams in order", () => {
     expect(text([stdout("a\n"), stderr("b\n"), stdout("c"), stdout("d\n")])).toBe("a\nb\ncd\n");
   });

@@ -20,7 +20,7 @@ export class ProblemList {
     addEventListener("focus", () => this.refreshSoon());
   }
 
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   get found(): ReadonlySignal<Problems | undefined> {
     return this.#found;
   }
