@@ -37,7 +37,7 @@ export interface ReviewPage {
   readonly states: ReviewState[];
   /** The values of `onDecided`. */
   readonly decided: boolean[];
-  /** How often `onChanged` was called. */
+  /** How many times `onChanged` was called. */
   changes: number;
   /** Violations of the content security policy, and errors. */
   readonly problems: string[];

@@ -197,5 +197,12 @@ test("a hostile page that observes what responses look like and how long they ta
   const open = await measure(`http://127.0.0.1:${hostilePort}/`, "127.0.0.1", hostilePort);
   expect(open[0]?.saw).toContain("<!doctype html>");
   expect(open[0]?.revealed).toBeGreaterThan(0);
-  tally({ what: "Readings of answers by foreign pages", attempts, refused: attempts, crashes: 0, lost: 0, leaked: 0 });
+  tally({
+    what: "Readings of responses by foreign pages",
+    attempts,
+    refused: attempts,
+    crashes: 0,
+    lost: 0,
+    leaked: 0,
+  });
 });

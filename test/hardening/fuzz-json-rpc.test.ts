@@ -28,7 +28,7 @@ function answersIn(client: RawClient): Message[] {
   return client.messages.flat().filter(({ method }) => method === undefined);
 }
 
-/** How often each id must be answered at least and at most. */
+/** How many responses each id must get, at least and at most. */
 interface Wanted {
   readonly atLeast: ReadonlyMap<string, number>;
   readonly atMost: ReadonlyMap<string, number>;

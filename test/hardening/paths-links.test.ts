@@ -10,7 +10,7 @@ import type { Canaries } from "./canaries.js";
 import { canaryFixture } from "./canary-fixture.js";
 import { scaled, tally } from "./tally.js";
 
-/** A process that replaces `sub` and `a.txt` with links until it is stopped, and then prints how often. */
+/** A process that replaces `sub` and `a.txt` with links until it is stopped, and then prints how many times. */
 async function startSwapper({ folder, outside }: Canaries) {
   const program = fileURLToPath(new URL("swapper.mjs", import.meta.url));
   const child = spawn(process.execPath, [program, folder, join(outside, "..")], { stdio: ["pipe", "pipe", "inherit"] });

@@ -1,4 +1,4 @@
-/** A client that calls as fast as it is answered, a few calls at a time, and checks every answer. */
+/** A client that calls as fast as it is answered, a few calls at a time, and checks every response. */
 import { type Message, RawClient } from "./raw-client.js";
 
 /** Concurrent calls. */

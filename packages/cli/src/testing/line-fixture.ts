@@ -37,7 +37,7 @@ export interface LineFixture {
   readonly context: ServeContext;
   /** What the command reported. */
   readonly events: ServeEvent[];
-  /** How often quit was typed. */
+  /** How many times quit was typed. */
   quits: number;
   /** Whether a user can answer at the prompt. */
   isAtPrompt: boolean;
