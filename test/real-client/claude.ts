@@ -201,7 +201,7 @@ export class ClaudeCode implements AsyncDisposable {
     await this.answer(isChosen, "Enter");
   }
 
-  /** Types text, and waits until the prompt shows it. */
+  /** Types a text, and waits until the prompt shows it. */
   async type(text: string): Promise<void> {
     this.#tmux("send-keys", "-l", text);
     const end = text.slice(-20).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -20,7 +20,7 @@ interface Piece {
   readonly className: string;
 }
 
-/** Highlights text. It is parsed on its own, so a fragment from the middle of a comment may look wrong. */
+/** Highlights a text. It is parsed on its own, so a fragment from the middle of a comment may look wrong. */
 function highlight(state: EditorState, text: string): Piece[] {
   const parser = state.facet(language)?.parser;
   const pieces: Piece[] = [];
