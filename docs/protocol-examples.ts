@@ -126,7 +126,10 @@ function checkNotification(value: unknown, name: string, table: Readonly<Record<
 }
 
 function resultOf(value: unknown): unknown {
-  demand(classify(value).kind === "response" && isRecord(value) && "result" in value, "is not an answer with a result");
+  demand(
+    classify(value).kind === "response" && isRecord(value) && "result" in value,
+    "is not a response with a result",
+  );
   return parseParams(successResponseSchema, value, "response").result;
 }
 
@@ -148,7 +151,7 @@ function checkToolList(result: unknown): void {
   }
 }
 
-/** Checks of the answers to the same methods. */
+/** Checks of the responses to the same methods. */
 const methodResults: Readonly<Record<string, (result: unknown) => void>> = {
   initialize: (result) => parseParams(initializeResultSchema, result, "initialize"),
   "tools/list": checkToolList,
@@ -166,7 +169,7 @@ function checkResponse(value: unknown, name: string): void {
   } else own(methodResults, name)(result);
 }
 
-/** Tools whose answer isn't JSON in a text item, so there is nothing to unpack. */
+/** Tools whose result isn't JSON in a text item, so there is nothing to unpack. */
 const plainTextTools: readonly string[] = ["openDiff", "close_tab", "closeAllDiffTabs", "executeCode"];
 
 function checkPayload(value: unknown, name: string): void {

@@ -31,7 +31,7 @@ describe("the examples of the page", () => {
     expect(named("lock-file")).toHaveLength(1);
   });
 
-  test("cover every form of an answer and every error code", () => {
+  test("cover every form of a response and every error code", () => {
     const editorBlocks = jsonBlocks
       .filter(({ label }) => label.startsWith("editor"))
       .map(({ label, text }) => `${label}: ${JSON.stringify(JSON.parse(text))}`);

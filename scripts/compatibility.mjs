@@ -100,7 +100,7 @@ function parts(text) {
   return { scenarios, gaps };
 }
 
-/** Reads the rows of the tables in a text, without the line below the head. */
+/** Reads the rows of the tables in Markdown, without the line below the head. */
 function rowsIn(text) {
   const rows = text
     .split("\n")

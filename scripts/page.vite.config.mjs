@@ -20,7 +20,7 @@ export default defineConfig({
     // The content security policy allows no inline scripts and no data: styles, so everything is a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The workbench's editor is needed immediately. Compressed it is a third of this.
+    // The workbench needs its editor immediately. Compressed, it is a third of this size.
     chunkSizeWarningLimit: 600,
   },
 });

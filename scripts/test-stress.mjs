@@ -1,6 +1,6 @@
 /**
  * `npm run test:stress -- <pattern> [times]`: runs each test file whose path contains the pattern repeatedly while all cores
- * are busy, and prints how often it failed. Finds race conditions. Build first.
+ * are busy, and prints how many times it failed. Finds race conditions. Build first.
  */
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";

@@ -48,7 +48,7 @@ test("serve accepts port, name, config directory, rules and policy", async () =>
   expect(taken).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(String(port)) });
 });
 
-test("call prints a tool's answer and checks the arguments first", async () => {
+test("call prints a tool's result and checks the arguments first", async () => {
   await using home = await Home.make();
   const { server } = await home.serve();
   const folders = await home.run(["call", "getWorkspaceFolders"]);

@@ -44,7 +44,7 @@ function lastLines(text: string): string {
 }
 
 /**
- * Shows the last lines of a text when a test fails. Call the returned function before the text can't be read any more.
+ * Shows the last lines of some text when a test fails. Call the returned function before the text can't be read any more.
  *
  * @example
  * const close = showOnFailure("The server printed", () => server.output);

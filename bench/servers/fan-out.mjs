@@ -1,4 +1,4 @@
-/** Servers that send one message to all of their clients, and count how often they serialize it. */
+/** Servers that send one message to all of their clients, and count how many times they serialize it. */
 import { listen, temporaryDirectory } from "./fixture.mjs";
 import { sdkBroadcaster } from "./sdk.mjs";
 

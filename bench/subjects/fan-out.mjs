@@ -1,4 +1,4 @@
-/** One message to 1, 10 and 100 clients: how often it is serialised, and the cost of each client. */
+/** One message to 1, 10 and 100 clients: how many times it is serialised, and the cost of each client. */
 import { once } from "node:events";
 import { besides, Client, mapValues, serve } from "../client.mjs";
 import { median, takeTurns } from "../statistics.mjs";

@@ -79,7 +79,7 @@ async function review(page, client, folder) {
   const path = join(folder, "review.ts");
   const args = { old_file_path: path, new_file_path: path, new_file_contents: newText, tab_name: "bench" };
   const frame = client.frame("tools/call", { name: "openDiff", arguments: args });
-  // A review isn't activated automatically while a text has the focus.
+  // A review isn't activated automatically while an editor has the focus.
   await page.getByTestId("tree").focus();
   const hunk = '.review-pane:not([hidden]) .tandem-hunk-button[data-hunk="0"]';
   const shown = await timeUntilShown(page, hunk, async () => client.send(frame));

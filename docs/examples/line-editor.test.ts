@@ -20,7 +20,7 @@ async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promi
   const exited = once(editor, "exit");
   const answers = createInterface({ input: editor.stdout })[Symbol.asyncIterator]();
 
-  /** Enters a command and returns its answer. */
+  /** Enters a command and returns its output. */
   const enter = async (command: string, ...words: (string | number)[]): Promise<unknown> => {
     editor.stdin.write(`${[command, ...words.map((word) => JSON.stringify(word))].join(" ")}\n`);
     const { value } = await answers.next();

@@ -39,7 +39,7 @@ export interface ReviewPage {
   readonly states: ReviewState[];
   /** The values of `onDecided`. */
   readonly decided: boolean[];
-  /** How often `onChanged` was called. */
+  /** How many times `onChanged` was called. */
   changes: number;
   /** Violations of the content security policy, and errors. */
   readonly problems: string[];
@@ -55,7 +55,7 @@ export interface ReviewPage {
   openEditor(text: string): EditorView;
   /** Selections as [anchor, head], and mentions. */
   readonly received: unknown[];
-  /** Runs an action, waits until all settles, and returns the longest time in ms in which the page was unresponsive. */
+  /** Runs an action, waits until everything settles, and returns the longest time in ms in which the page was unresponsive. */
   longestPause(action: () => void): Promise<number>;
   settle(): Promise<void>;
 }

@@ -20,7 +20,7 @@ test("a withdrawn review is removed from the page", async () => {
   await eventually(() => expect(page.asked("review")).toBeDefined());
   const closed = client.call("close_tab", { tab_name: "a review" });
   await eventually(() => expect(page.asked("$/cancelRequest")?.params).toEqual({ id: page.asked("review")?.id }));
-  // The page hangs and never confirms that its view is closed: the client gets an answer anyway.
+  // The page hangs and never confirms that its view is closed: the client gets a response anyway.
   expect((await closed).message).toBe("TAB_CLOSED");
 });
 

@@ -45,7 +45,7 @@ test("ignores anything that isn't a message", async () => {
   expect(await client.call("getCurrentSelection")).toMatchObject({ success: false });
 });
 
-test("an invalid answer is an error with a message, and the endpoint continues", async () => {
+test("an invalid response is an error with a message, and the endpoint continues", async () => {
   const { host, client } = await hostFixture();
   const page = new RawPage(host, { tabs: () => [{ path: 7 }] });
   const answer = await client.callRaw("getOpenEditors", {}).catch((error: Error) => error.message);

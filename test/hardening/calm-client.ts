@@ -1,6 +1,6 @@
 /**
  * A well-behaved client in a separate process, so that it only waits for the endpoint. It sends small requests
- * until its input ends, then prints how many it sent, the longest wait, and how many answers were wrong.
+ * until its input ends, then prints how many it sent, the longest wait, and how many responses were wrong.
  */
 import { connect } from "@tandem-ide/client";
 

@@ -62,7 +62,7 @@ test("clients that never read are dropped, use limited memory and don't delay ot
   });
 });
 
-/** Sends a text a byte at a time. */
+/** Sends the text one byte at a time. */
 async function drip(socket: Socket, bytes: Buffer, everyMs: number): Promise<void> {
   for (const byte of bytes) {
     if (socket.destroyed) return;

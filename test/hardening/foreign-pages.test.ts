@@ -160,7 +160,7 @@ test("a hostile page in the user's browser gets past no upgrade and reads nothin
   });
 });
 
-test("a hostile page that reads how answers look and how long they take learns that a port is open, and no more", async () => {
+test("a hostile page that observes what responses look like and how long they take learns that a port is open, and no more", async () => {
   const { inspectorPage, workbench, ports } = await openAllServers();
   const hostilePort = await serveHostilePage();
   const context = await browser.newContext();
@@ -197,5 +197,12 @@ test("a hostile page that reads how answers look and how long they take learns t
   const open = await measure(`http://127.0.0.1:${hostilePort}/`, "127.0.0.1", hostilePort);
   expect(open[0]?.saw).toContain("<!doctype html>");
   expect(open[0]?.revealed).toBeGreaterThan(0);
-  tally({ what: "Readings of answers by foreign pages", attempts, refused: attempts, crashes: 0, lost: 0, leaked: 0 });
+  tally({
+    what: "Readings of responses by foreign pages",
+    attempts,
+    refused: attempts,
+    crashes: 0,
+    lost: 0,
+    leaked: 0,
+  });
 });

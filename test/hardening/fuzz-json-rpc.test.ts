@@ -23,12 +23,12 @@ function countBy(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Answers, including those in batches. Other messages of an endpoint have a method. */
+/** Responses, including those in batches. Other messages of an endpoint have a method. */
 function answersIn(client: RawClient): Message[] {
   return client.messages.flat().filter(({ method }) => method === undefined);
 }
 
-/** How often each id must be answered at least and at most. */
+/** How many responses each id must get, at least and at most. */
 interface Wanted {
   readonly atLeast: ReadonlyMap<string, number>;
   readonly atMost: ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ function wantedFor(texts: readonly string[], takesBatches: boolean): Wanted {
   return { atLeast: countBy(certain), atMost: countBy(all), total: certain.length };
 }
 
-/** Which answers are missing or too many. */
+/** Which responses are missing or superfluous. */
 function whatIsWrong(client: RawClient, { atLeast, atMost }: Wanted): string[] {
   const came = countBy(answersIn(client).map(({ id }) => JSON.stringify(id)));
   const missing = [...atLeast].filter(([id, count]) => (came.get(id) ?? 0) < count).map(([id]) => `missing: ${id}`);
@@ -69,7 +69,7 @@ test("messages of every kind", async () => {
       client.messages.length = 0; // A selection may have arrived.
       client.send(Buffer.concat(texts.map(textFrame)));
       await client.waitFor(() => answersIn(client).length >= wanted.total && whatIsWrong(client, wanted).length === 0);
-      // Any superfluous answer would arrive before the response to this.
+      // Any superfluous response would arrive before the response to this.
       await client.request("ping");
       expect(whatIsWrong(client, wanted)).toEqual([]);
       const answers = answersIn(client);

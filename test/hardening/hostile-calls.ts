@@ -25,7 +25,7 @@ export const namesOfThisRun = hostileTabNames.filter((_name, index) => index % e
 /** The number of calls below that each name is passed to. */
 const attemptsEach = 9;
 
-/** Passes a name or a text to everything that takes one. Returns the number of attempts. */
+/** Passes a name or text to everything that takes one. Returns the number of attempts. */
 export async function passNames(line: RawLine, folder: string, names = namesOfThisRun): Promise<number> {
   const files = makeFiles(folder);
   expect(files.length).toBeGreaterThan(40);

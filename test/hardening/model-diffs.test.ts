@@ -35,7 +35,7 @@ async function agree(model: Model, fixture: Fixture): Promise<void> {
   await fixture.catchUp();
   for (const { name, openDiffs } of fixture.endpoint.status.clients)
     expect(openDiffs, name).toEqual([...diffsOf(model, name).keys()]);
-  // Every answer was consumed by the command that expected it.
+  // Every response was consumed by the command that expected it.
   for (const [name, client] of fixture.clients)
     expect(
       client.messages.flat().filter(({ method }) => method === undefined),

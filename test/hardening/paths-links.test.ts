@@ -10,7 +10,7 @@ import type { Canaries } from "./canaries.js";
 import { canaryFixture } from "./canary-fixture.js";
 import { scaled, tally } from "./tally.js";
 
-/** A process that replaces `sub` and `a.txt` with links until it is stopped, and then prints how often. */
+/** A process that replaces `sub` and `a.txt` with links until it is stopped, and then prints how many times. */
 async function startSwapper({ folder, outside }: Canaries) {
   const program = fileURLToPath(new URL("swapper.mjs", import.meta.url));
   const child = spawn(process.execPath, [program, folder, join(outside, "..")], { stdio: ["pipe", "pipe", "inherit"] });
@@ -54,7 +54,7 @@ test.runIf(process.platform === "linux")(
     const swaps = await swapper.stop();
     expect({ leaks, names }).toEqual({ leaks: [], names: 0 });
     expect(canaries.snapshot()).toBe(before);
-    // Both sides were met, or this has tested nothing.
+    // Both cases occurred, or this has tested nothing.
     expect(Math.min(swaps, refused, inside)).toBeGreaterThan(10);
     tally({
       what: "Links made after the check",

@@ -15,7 +15,7 @@ function namesIn({ folder }: Canaries): string[][] {
 
 type Attempt = readonly [what: string, run: () => Promise<unknown>];
 
-/** Every way to have something selected: lines, all of them, a text, from one to another, halves of characters. */
+/** Every way to have something selected: lines, all of them, some text, from one to another, halves of characters. */
 const selections: readonly Record<string, unknown>[] = [
   { startLine: 1 },
   { startLine: 1, endLine: 2 },
@@ -139,7 +139,7 @@ test("a selection made by a client outside the workspace is never sent", async (
   });
 });
 
-test("whether a file outside the workspace contains a text is never revealed", async () => {
+test("whether a file outside the workspace contains some text is never revealed", async () => {
   const { canaries, editor, line } = await canaryFixture();
   const received = new Set<string>();
   let isOver = false;
@@ -185,7 +185,7 @@ test("hidden files stay hidden for every spelling of their path, for reading, wr
     for (const each of [attempts(line, path(canaries), name), questions(line)])
       count += (await Promise.all(each.map(([, run]) => run()))).length;
   }
-  // Nor does the response reveal whether such a file contains a text: it is the same in both cases.
+  // Nor does the response reveal whether such a file contains the text: it is the same in both cases.
   for (const [name, path] of hiddenSpellings.filter(([each]) => !/capitals|drive/.test(each))) {
     const ask = (startText: string) => line.tool("openFile", { filePath: path(canaries), startText });
     const [right, wrong] = [await ask("NARY-"), await ask("nary+")].map((answer) => answer.replace(/"id":\d+/, ""));

@@ -1,4 +1,4 @@
-/** An authenticated connection that sends anything. It checks the bytes of answers, not their structure. */
+/** An authenticated connection that sends anything. It checks the bytes of responses, not their structure. */
 import { once } from "node:events";
 import { authorizationHeader } from "@tandem-ide/protocol";
 import { onTestFinished } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * Swaps a folder with a link, and a file with a link, as fast as possible, until its input ends. Arguments: the
- * workspace folder and one outside. Prints how often it did.
+ * workspace folder and one outside. Prints how many times it did.
  */
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -128,7 +128,7 @@ describe("keys typed before the question appeared", () => {
   });
 
   test("a user who continues in normal mode keeps the focus until they pause", async () => {
-    // The test's clock counts how often it is read.
+    // The test's clock counts how many times it is read.
     await using person = await Person.start(`
       _G.time, _G.asked = 0, 0
       require("tandem.question.view").now = function() _G.asked = _G.asked + 1 return _G.time end`);

@@ -1,4 +1,4 @@
-/** Big proposals: they open in reasonable time, typing in them stays quick, and the answer is exact. */
+/** Big proposals: they open in reasonable time, typing in them stays quick, and the response is exact. */
 import { describe, expect } from "vitest";
 import { needs } from "../parts.js";
 import { ReviewFixture } from "./review-fixture.js";

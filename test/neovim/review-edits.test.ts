@@ -40,7 +40,7 @@ test("shows the proposal again if the client can't accept an empty text (a fake 
   expect(await decided).toEqual({ accepted: true, text: "c\n" });
 });
 
-test("the edits for any texts and choices produce the result (a fake Neovim)", () => {
+test("the edits for any text and choices produce the result (a fake Neovim)", () => {
   const bridge = { call: async () => undefined as never, notify: () => {} };
   const reviews = new Reviews({ bridge, clock: new FakeClock(), isHidden: () => false, accepted: () => {} });
   const client = { id: "1", name: "claude-code", version: "1" };

@@ -163,7 +163,7 @@ export class ReviewFixture {
     return join(this.neovim.folder, name);
   }
 
-  /** Called by the sidecar when Claude proposes a text. */
+  /** Called by the sidecar when Claude proposes an edit. */
   prepare(oldText: string, newText: string, more: Partial<Proposal> = {}): { readonly id: string } {
     this.#last++;
     const id = more.id ?? `proposal-${this.#last}`;
@@ -186,7 +186,7 @@ export class ReviewFixture {
     return this.#opened as { id: string };
   }
 
-  /** Makes Claude propose a text, and returns the proposal's id. */
+  /** Makes Claude propose an edit, and returns the proposal's id. */
   async propose(oldText: string, newText: string, more: Partial<Proposal> = {}): Promise<string> {
     const opened = this.prepare(oldText, newText, more);
     await this.neovim.lua("_G.call(...)", "open_review", opened);
@@ -217,7 +217,7 @@ export class ReviewFixture {
     this.#pending.delete(id);
   }
 
-  /** The data for the answer to the client. */
+  /** The data for the response to the client. */
   review(id: string): PendingReview | undefined {
     return this.#pending.get(id);
   }

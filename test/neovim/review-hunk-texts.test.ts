@@ -83,7 +83,7 @@ for (const layout of ["vertical", "horizontal", "inline"]) {
       expect(await review.accepted(":edit! | w<CR>")).toBe("b");
     });
 
-    test("any decisions on any texts result in the decided lines", { timeout: 60_000 }, async () => {
+    test("any decisions about any text give exactly the lines that were decided", { timeout: 60_000 }, async () => {
       await using review = await start();
       let seed = 20_261_115;
       const random = (below: number) => {

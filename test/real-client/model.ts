@@ -105,7 +105,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** The same answer as events. */
+/** The same response as events. */
 function stream(response: ServerResponse, model: string, blocks: readonly Block[]): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   const tell = (type: string, data: object) =>

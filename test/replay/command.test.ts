@@ -84,7 +84,7 @@ test("--json prints one document with everything", async () => {
   });
 });
 
-test("reports a missing answer and unsent messages", async () => {
+test("reports a missing response and unsent messages", async () => {
   const home = await makeHome();
   const { endpoint } = await startEndpoint({ configDir: join(home.path, ".claude") });
   const { code, stdout } = await home.run(["replay", keep(home, newest), String(endpoint.port), "--timeout", "0.5"]);

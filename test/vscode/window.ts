@@ -99,7 +99,7 @@ export class VscodeWindow {
     });
     const answer = (await response.json()) as Answer;
     if (answer.error !== undefined) throw new Error(`${name}: ${answer.error}`);
-    // The companion's answers have these types.
+    // The companion's responses have these types.
     return answer.value as Awaited<ReturnType<Verbs[Name]>>;
   }
 

@@ -9,7 +9,7 @@ import { contrasts } from "./visible-style.js";
 
 const { describe, test } = needsChromium();
 const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
-/** Changes three places of a text of 30 lines: changed, added, removed. */
+/** Changes three places in a file of 30 lines: changed, added, removed. */
 const edited = (text: string, end = "\n") =>
   text
     .replace(`line 3${end}`, `LINE 3${end}`)

@@ -168,7 +168,7 @@ describe("executeCode in Chromium", () => {
     }
   });
 
-  test("without Jupyter the answer says what to install, in the notebook too", async () => {
+  test("without Jupyter the response says what to install, in the notebook too", async () => {
     const it = await openNotebook(browser, notebookOf("1 + 1"), { env: { PATH: "/nowhere" } });
     await it.edit(0);
     await it.page.keyboard.press("Control+Enter");

@@ -17,7 +17,7 @@ import { passSettling } from "./settling.js";
 // With other tests running, a browser may take longer than the default second.
 vi.setConfig({ expect: { poll: { timeout: 10_000 } } });
 
-/** The answer to `openDiff`. */
+/** The response to `openDiff`. */
 export interface Answer {
   readonly decision: "saved" | "rejected";
   readonly text?: string;
@@ -110,7 +110,7 @@ export class Fixture {
         answered = value;
         return value;
       });
-    // A test that ends before the answer must not fail.
+    // A test that ends before the response must not fail.
     answer.catch(() => {});
     return { answer, answered: () => answered };
   }

@@ -28,7 +28,7 @@ describe("The keyboard in Chromium", () => {
     await user.isDirty("a.txt", true);
     await user.saveAs("a.txt", "one\ntwo\nthree\nfour");
 
-    // It opens in the background, because the cursor is in a text.
+    // It opens in the background, because the cursor is in an editor.
     const proposal = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n");
     const file = user.path("b.txt");
     const answer = client.call("openDiff", {
@@ -111,7 +111,7 @@ describe("The keyboard in Chromium", () => {
     expect(await user.text("a.txt")).toBe("one\ntwo\nthree\n");
   });
 
-  test("the page's keys work in a text and type nothing", async () => {
+  test("the page's shortcuts work in an editor and type nothing", async () => {
     const user = await startSession(browser, { files: { "b.txt": "b\n" } });
     await user.open("b.txt");
     await user.open("a.txt");

@@ -66,8 +66,8 @@ describe("Quick open in Chromium", () => {
     expect(await user.tabNames()).toEqual(["a.txt"]);
   });
 
-  describe("with a slow answer", () => {
-    /** A window that delays answers about files until they are released. */
+  describe("with a slow response", () => {
+    /** A window that delays responses about files until they are released. */
     const openSlow = (user: UserSession) =>
       openSlowWindow(user.context, user.page.url(), (message) => message.includes('"total":'));
     const labels = (page: Page) => page.locator('[data-testid="tab"] .tab-label').allTextContents();

@@ -1,4 +1,4 @@
-/** The answer of a review has exactly the bytes on the screen, for any file and proposal, and the file isn't written. */
+/** The response to a review has exactly the bytes on the screen, for any file and proposal, and the file isn't written. */
 import { rmSync, writeFileSync } from "node:fs";
 import { applyHunks } from "@tandem-ide/base/testing";
 import { type Hunk, restoreText, splitHunks, toEditorText } from "@tandem-ide/base/text";
@@ -44,7 +44,7 @@ const cases: readonly (readonly [string, string | undefined, string])[] = [
   ["5 MB", lines(300_000, "old").join("\n"), lines(300_000, "new").join("\n")],
 ];
 
-describe("The bytes of a review's answer", () => {
+describe("The bytes of a review's response", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();

@@ -61,7 +61,7 @@ export async function servePage(): Promise<ServedPage> {
   return { pageServer, windows, logged };
 }
 
-/** Waits until the page contains a text. */
+/** Waits until the page contains this text. */
 export async function shows(page: Page, words: string): Promise<void> {
   await vi.waitFor(async () => expect(await page.textContent("body")).toContain(words), { timeout: 10_000 });
 }

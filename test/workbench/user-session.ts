@@ -144,7 +144,7 @@ export class UserSession {
     await eventually(() => this.tab(name).first().getAttribute("data-dirty")).toBe(String(isDirty));
   }
 
-  /** Toasts that contain a text. */
+  /** Toasts that contain this text. */
   toast(text: string | RegExp): Locator {
     return this.page.getByTestId("toast").filter({ hasText: text });
   }

@@ -11,7 +11,7 @@ const { describe, test } = needsChromium();
 const afterGrace = 5_000;
 const files = { "a.txt": old, "b.txt": "b\n" };
 
-/** Proposes a text for a.txt in the tab `t`. */
+/** Proposes an edit of a.txt in the tab `t`. */
 function propose({ client, path }: InProcessFixture): Promise<Answer> {
   const file = path("a.txt");
   const input = { old_file_path: file, new_file_path: file, new_file_contents: proposed, tab_name: "t" };

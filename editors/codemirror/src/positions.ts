@@ -1,4 +1,4 @@
-/** Offsets and positions in a text. Lines and characters are counted from 0, and characters are UTF-16 code units. */
+/** Offsets and positions in text. Lines and characters are counted from 0, and characters are UTF-16 code units. */
 import type { Text } from "@codemirror/state";
 import type { Position, TextRange } from "@tandem-ide/base";
 

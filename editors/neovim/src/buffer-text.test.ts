@@ -86,7 +86,7 @@ test("treats one empty line as an empty text, unless the original has an empty l
   expect(fromBuffer(line, startReview("a\n", "b\n"))).toBe("\n");
 });
 
-test("edits applied to the buffer match the decision for any texts", () => {
+test("edits applied to the buffer match the decision for any text", () => {
   const line = fc.constantFrom("", "a", "b", "\0");
   const text = fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n"));
   const decision = fc.constantFrom<HunkDecision>("accepted", "rejected", "undecided");

@@ -53,7 +53,7 @@ export function toBuffer(text: string): BufferText {
   return { text: withoutBreak(text), isEmpty: text === "", eol: endsLine(text) };
 }
 
-/** Returns how many lines a text has in a buffer. */
+/** Returns how many lines some text has in a buffer. */
 export function linesInBuffer(text: string): number {
   return text.split("\n").length - (endsLine(text) ? 1 : 0);
 }

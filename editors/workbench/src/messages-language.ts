@@ -14,7 +14,7 @@ const position = z.object({ line: count, character: count });
 export const languageRequests = {
   /** Connects to an open file's server, and sends the file's problems again. Files of one server share a connection. */
   "language.connect": z.object({ path }),
-  /** Sends a message of the Language Server Protocol. The answer is a `language.message` event. */
+  /** Sends a message of the Language Server Protocol. The response is a `language.message` event. */
   "language.send": z.object({ server: z.string(), message: z.string() }),
   /** Opens a file by path or URI and selects a range, such as a definition or a problem. */
   "language.show": z.object({ file: path, range: z.object({ start: position, end: position }) }),

@@ -55,7 +55,7 @@ export const requestSchemas = {
   "document.open": z.object({ path }),
   /**
    * Changes of this window to version `version`, in the format of `ChangeSet.toJSON`, with the decisions of a review. They are
-   * confirmed by `document.updates` before the answer. Changes to an older version are ignored. The window sends them again
+   * confirmed by `document.updates` before the response. Changes to an older version are ignored. The window sends them again
    * after it has rebased them.
    */
   "document.push": z.object({
@@ -64,7 +64,7 @@ export const requestSchemas = {
     clientId: z.string(),
     updates: z.array(update),
   }),
-  /** Answers "changed-on-disk" instead of overwriting a changed file, unless `overwrite` is set. */
+  /** Returns "changed-on-disk" instead of overwriting a changed file, unless `overwrite` is set. */
   "document.save": z.object({ path, overwrite: z.boolean() }),
   /** Returns the file on disk and the text with unsaved changes, to compare them. */
   "document.compare": z.object({ path }),

@@ -1,5 +1,5 @@
 /**
- * Positions in a text. Lines and characters are counted from 0, characters are UTF-16 code units, and ends are
+ * Positions in text. Lines and characters are counted from 0, characters are UTF-16 code units, and ends are
  * exclusive.
  */
 

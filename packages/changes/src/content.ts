@@ -23,7 +23,7 @@ export function isOpaque(content: Content): boolean {
   return !isRegular || content.text.length > maxTextBytes || isBinary(content.text);
 }
 
-/** The lines of a text. A missing file counts as an empty text. */
+/** The lines of a file. A missing file counts as an empty one. */
 export function linesOf(content: Content): Lines {
   return toLines(content?.text ?? "");
 }

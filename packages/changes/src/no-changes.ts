@@ -4,7 +4,7 @@ const message = "Changes aren't recorded here.";
 const refused: ChangeOutcome = { kind: "refused", message };
 
 /**
- * The changes of an editor that records none.
+ * The changes panel's model in an editor that records no changes.
  *
  * @example
  * const shown = showChanges(isRecording ? recorder : noChanges, sep);

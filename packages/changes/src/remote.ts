@@ -1,5 +1,5 @@
 /**
- * `Changes` for an interface in another process or a page: the schemas of its requests, and their answers. The interface
+ * `Changes` for an interface in another process or a page: the schemas of its requests, and their responses. The interface
  * also gets `listChanges(changes.list)` after each change, and then asks again for what it shows.
  */
 import * as z from "zod/mini";

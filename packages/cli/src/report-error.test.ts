@@ -23,7 +23,7 @@ test("an editor's text in an internal error can't control the screen", async () 
   expect(text).not.toContain("\u001b");
 });
 
-test("a malformed answer is reported as the editor's bug", async () => {
+test("a malformed response is reported as the editor's bug", async () => {
   const { exitCode, text } = await report(new AnswerError("The answer of the tool x is malformed: no content"));
   expect(exitCode).toBe(1);
   expect(text).not.toContain("Internal error");

@@ -16,7 +16,7 @@ const gap = "  ";
 const ellipsis = "…";
 const minWidth = 6;
 
-/** Truncates a text to a number of columns. Wide characters take two. */
+/** Truncates text to a number of columns. Wide characters take two. */
 export function cutTo(text: string, width: number, from: "start" | "end"): string {
   if (stringWidth(text) <= width) return text;
   const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

@@ -1,5 +1,5 @@
 /**
- * The loads of the page. The HTML of each contains a secret that its WebSocket must send.
+ * Page loads. The HTML of each contains a secret that its WebSocket must send.
  *
  * The cookie alone gets the HTML, and a browser sends a cookie to every port of a host. So another user's program that
  * serves a port of this machine can steal the cookie and fetch the HTML. It can't steal the key that the browser got for
@@ -13,7 +13,7 @@ const maxLoads = 300;
 export class PageLoad {
   /** The open connection of this load. */
   live: WebSocket | undefined;
-  /** Call it when the load has sent the browser's key. */
+  /** Call this when the load has sent the browser's key. */
   prove: () => void = () => {};
   readonly proven = new Promise<void>((resolve) => {
     this.prove = resolve;

@@ -47,7 +47,7 @@ describe("the page", () => {
     expect((await ask(server, "/", { headers })).status).toBe(200);
   });
 
-  test("sends security headers with every answer", async () => {
+  test("sends security headers with every response", async () => {
     const { server } = await testPageServer();
     const { cookie } = await enter(server);
     const asked = await Promise.all([

@@ -120,7 +120,7 @@ describe("the hello", () => {
     const { socket, closed } = await connect(server, cookie);
     socket.send(hello(stolen));
     socket.send("let me in");
-    // After this answer the hello has been read, or will be before the timeout.
+    // After this response the hello has been read, or will be before the timeout.
     await ask(server, "/enter");
     clock.advance(5000);
     expect((await closed).code).toBe(1008);

@@ -1,4 +1,4 @@
-/** Schemas for positions in a text. */
+/** Schemas for positions in text. */
 import type { Position, TextRange } from "@tandem-ide/base";
 import * as z from "zod/mini";
 import type { SelectionRange } from "./geometry.js";

@@ -1,10 +1,10 @@
-/** A client that calls as fast as it is answered, a few calls at a time, and checks every answer. */
+/** A client that calls as fast as it is answered, a few calls at a time, and checks every response. */
 import { type Message, RawClient } from "./raw-client.js";
 
 /** Concurrent calls. */
 const atOnce = 4;
 
-/** Each with a word that its response must contain, to detect answers to other calls. */
+/** Each with a word that its response must contain, to detect responses to other calls. */
 const calls: readonly ((index: number) => { method: string; params?: object; word: string })[] = [
   () => ({ method: "ping", word: '"result":{}' }),
   () => ({ method: "tools/call", params: { name: "getWorkspaceFolders", arguments: {} }, word: "rootPath" }),
@@ -36,7 +36,7 @@ export class Caller {
   answered = 0;
   worstMs = 0;
   /**
-   * Answers that are duplicate, unexpected or wrong, or that arrive before the response to an older call of the same
+   * Responses that are duplicate, unexpected or wrong, or that arrive before the response to an older call of the same
    * kind.
    */
   readonly wrong: string[] = [];

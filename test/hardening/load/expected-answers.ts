@@ -1,4 +1,4 @@
-/** The required answers to a text, by JSON-RPC 2.0 and docs/protocol.md, sections 3 and 7. Independent of our code. */
+/** The required responses to some text, by JSON-RPC 2.0 and docs/protocol.md, sections 3 and 7. Independent of our code. */
 
 export interface Expected {
   /** Ids as JSON, each of which must be answered as often as it was sent. */

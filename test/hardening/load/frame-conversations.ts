@@ -5,12 +5,12 @@ import { encodeFrame, opcodes } from "./frames.js";
 const mask = fc.uint8Array({ minLength: 4, maxLength: 4 }).map((bytes) => Buffer.from(bytes));
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((each) => Buffer.from(each));
 
-/** The frames to send, and the required answers while the connection is open. */
+/** The frames to send, and the required responses while the connection is open. */
 export interface Part {
   readonly frames: readonly Buffer[];
   /** The ids of calls, each of which is answered once. */
   readonly calls: readonly string[];
-  /** Answers with the id null, to invalid messages. */
+  /** Responses with the id null, to invalid messages. */
   readonly nulls: number;
   /** Pings, each answered with the same bytes. */
   readonly pings: readonly Buffer[];

@@ -45,7 +45,7 @@ export class Soak {
     this.#random = randomFrom(seed);
   }
 
-  /** Does a few things that users and clients do. Waits for every answer, except those of undecided diffs. */
+  /** Does a few things that users and clients do. Waits for every response, except those of undecided diffs. */
   async step(): Promise<void> {
     const choices = [
       () => this.#connect(),
@@ -206,7 +206,8 @@ export class Soak {
     }
     const isDiff = (id: unknown) => this.#diffs.some((diff) => diff.client === client && diff.id === id);
     const answers = messages.filter(({ method }) => method === undefined);
-    for (const answer of answers) if (!isDiff(answer.id)) this.lost.push(`nobody asked: ${JSON.stringify(answer)}`);
+    for (const answer of answers)
+      if (!isDiff(answer.id)) this.lost.push(`nothing requested: ${JSON.stringify(answer)}`);
     client.messages.splice(0, client.messages.length, ...answers.filter(({ id }) => isDiff(id)));
   }
 

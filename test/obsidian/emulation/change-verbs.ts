@@ -33,7 +33,7 @@ export function makeChangeVerbs({ obsidian, inVault, noteOf }: ChangeParts) {
   return {
     /** The rows of the list, without times and buttons. */
     changeRows: () => rows().map(textOf),
-    /** Clicks the row that contains a text, or a button in it. */
+    /** Clicks the row that contains this text, or a button in it. */
     clickChange(text: string, action?: "keep" | "undo" | "restore") {
       const row = rows().find((each) => textOf(each).includes(text));
       if (!row) throw new Error(`No row has "${text}", but ${rows().map(textOf)}`);

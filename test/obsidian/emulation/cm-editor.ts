@@ -13,7 +13,7 @@ export class CmEditor extends Editor {
   readonly #extensions = new Compartment();
   readonly #own: Extension;
 
-  /** `own` are the view's extensions, `given` those of plugins. */
+  /** `own` has the view's extensions, `given` those from plugins. */
   constructor(parent: HTMLElement, own: Extension, given: Extension) {
     super();
     this.#own = own;

@@ -19,7 +19,7 @@ export const toolScenarios: readonly Scenario[] = [
       await claude.prompt("change it");
       await editor.driver.accept?.(await review(editor));
       await claude.shows(/All done\./);
-      // It arrives with the answer to the edit or, if the server wasn't fast enough, with the next prompt.
+      // It arrives with the response to the edit or, if the server wasn't fast enough, with the next prompt.
       await claude.prompt("what is wrong");
       await claude.shows(/I see it\./);
       expect(fixture.model.bodies.some((body) => complaint.test(body))).toBe(true);
@@ -34,7 +34,7 @@ export const toolScenarios: readonly Scenario[] = [
       const editor = await fixture.editor();
       const claude = await fixture.claude({ args: ["--ide", "--allowedTools", "mcp__ide__getDiagnostics"] });
       await fixture.connected(editor);
-      // A server that has just started may take longer than Claude Code waits. Then the next answer has it.
+      // A server that has just started may take longer than Claude Code waits. Then the next response has it.
       await eventually(async () => {
         const next = fixture.model.questions.length + 1;
         fixture.model.script([use("mcp__ide__getDiagnostics", { uri: `file://${path}` })], [say("Asked.")]);

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import * as vscode from "vscode";
 import type { Problem, Verbs } from "./verbs.js";
 
-/** How often the forbidden command was run. */
+/** How many times the forbidden command was run. */
 let canaries = 0;
 
 /** Takes part in every save, as a formatter does. */

@@ -44,7 +44,7 @@ export interface Verbs {
   addFolder(folder: string): void;
   setting(name: string, value: unknown): Promise<void>;
   terminal(command: string): Promise<number | undefined>;
-  /** How often the command `companion.canary`, which hostile names try to run, was run. */
+  /** How many times the command `companion.canary`, which hostile names try to run, was run. */
   canaries(): number;
   /** Shows a message like VS Code's own, with links. */
   tell(message: string): void;

@@ -26,14 +26,14 @@ export function reviewByteTests(fixture: VscodeFixture): void {
     await decide({ before: "a\u{1f600}b\nsame\nold\n", proposed: "a\u{1fa00}b\nsame\nnew\n", takes: [false, true] });
   });
 
-  test("a text with two byte-order marks keeps both, and rejecting all changes rejects it", async () => {
+  test("a file with two byte-order marks keeps both, and rejecting all changes rejects it", async () => {
     const marks = mark + mark;
     await decide({ before: `${marks}a\nsame\nb\n`, proposed: `${marks}A\nsame\nB\n`, takes: [false, true] });
     await decide({ before: `${marks}a\nsame\nb\n`, proposed: `${marks}A\nsame\nB\n`, takes: [false, false] });
     await decide({ before: `${marks}a\nsame\nb\n`, proposed: `${mark}a\nsame\nB\n`, takes: [false, true] });
   });
 
-  test("autosave in a text that begins with two byte-order marks leaves it with two", async () => {
+  test("autosave in a file that begins with two byte-order marks leaves it with two", async () => {
     await fixture.window.ask("setting", "files.autoSaveDelay", 100);
     await fixture.window.ask("setting", "files.autoSave", "afterDelay");
     const path = fixture.file("autosaved.txt", `${mark}${mark}one\n`);

@@ -23,7 +23,7 @@ describe("The marks beside a text", () => {
     expect(marksOf("a\n", "")).toEqual(["deleted 1-1"]);
   });
 
-  test("stay at their lines in a text with unsaved edits, without the lines that the user added around them", () => {
+  test("stay at their lines in a file with unsaved edits, without the lines that the user added around them", () => {
     const [before, after] = ["a\nb\nc\nd\n", "a\nB\nc\n"];
     expect(marksOf(before, after, "mine\na\nB\nc\n")).toEqual(["changed 3-3", "deleted 5-5"]);
     expect(marksOf(before, after, "a\nmine\nB\nmine too\nc\n")).toEqual(["changed 3-3", "deleted 6-6"]);

@@ -76,7 +76,7 @@ export class HostWindow {
     return this.#rpc.isClosed;
   }
 
-  /** Sends a request to the page. Rejects if the page is gone or its answer is invalid. */
+  /** Sends a request to the page. Rejects if the page is gone or its response is invalid. */
   async request<Name extends keyof HostResults & keyof HostRequests>(
     name: Name,
     params: HostRequests[Name],
@@ -85,7 +85,7 @@ export class HostWindow {
   ): Promise<HostResults[Name]> {
     const parsed = resultSchemas[name].safeParse(await this.#rpc.request<unknown>(name, params, signal, graceMs));
     if (parsed.success) return parsed.data;
-    throw new Error(`Invalid answer from a window to ${name}: ${describeError(parsed.error)}`);
+    throw new Error(`Invalid response from a window to ${name}: ${describeError(parsed.error)}`);
   }
 
   notify<Name extends keyof HostEvents>(name: Name, params: HostEvents[Name]): void {

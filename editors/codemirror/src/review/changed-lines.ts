@@ -63,7 +63,7 @@ interface Drawing {
   readonly own: RangeSet<GutterMarker>;
 }
 
-/** Draws only lines near the screen, because a text may have a hundred thousand changed lines. */
+/** Draws only lines near the screen, because a file may have a hundred thousand changed lines. */
 function draw(view: EditorView, side: Side): Drawing {
   const lines = new RangeSetBuilder<Decoration>();
   const strip = new RangeSetBuilder<GutterMarker>();

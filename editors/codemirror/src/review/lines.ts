@@ -1,4 +1,4 @@
-/** Lines of the two texts, and changes of lines. Pure and exact, even at the end of a text. */
+/** Lines of the two texts, and changes of lines. Pure and exact, even at the end of the text. */
 import { Text } from "@codemirror/state";
 import type { ResultEdit } from "@tandem-ide/base/review";
 import type { Hunk } from "@tandem-ide/base/text";

@@ -54,7 +54,7 @@ export class Diagnostics {
 
   async #findIn(path: string, signal: AbortSignal): Promise<DiagnosticsAnswer> {
     const vaultPath = this.#paths.inVault(path);
-    // Obsidian doesn't check files of other types, so an empty answer is current.
+    // Obsidian doesn't check files of other types, so an empty result is current.
     if (vaultPath === undefined || !vaultPath.endsWith(".md")) return { files: [], isCurrent: true };
     const isCurrent = await this.#settle(path, vaultPath, signal);
     const file = this.#app.vault.getFileByPath(vaultPath);

@@ -23,7 +23,7 @@ export function hasTag(tags: readonly string[], wanted: readonly string[]): bool
   return wanted.map(normalizeTag).some((each) => normalized.some((tag) => tag === each || tag.startsWith(`${each}/`)));
 }
 
-/** Whether a text contains one of these tags anywhere. For text that isn't indexed yet. */
+/** Whether a note contains one of these tags anywhere. For text that isn't indexed yet. */
 export function mentionsTag(text: string, wanted: readonly string[]): boolean {
   const small = text.toLowerCase();
   return wanted.map(normalizeTag).some((tag) => {
@@ -35,7 +35,7 @@ export function mentionsTag(text: string, wanted: readonly string[]): boolean {
   });
 }
 
-/** Whether the properties of a text have one of these tags, or are incomplete and might have one. */
+/** Whether the properties of a note have one of these tags, or are incomplete and might have one. */
 export function propertiesHaveTag(text: string, wanted: readonly string[]): boolean {
   const { exists, frontmatter } = getFrontMatterInfo(text);
   if (!exists) return false;

@@ -37,7 +37,7 @@ const theme = {
 const light = EditorView.theme(theme);
 const dark = EditorView.theme(theme, { dark: true });
 
-/** Returns the language and the theme of a text in a review or a change. */
+/** Returns the language and the theme for the text of a review or a change. */
 export function textExtensions(parent: HTMLElement, path: string): Extension {
   const isNote = /\.(md|markdown)$/i.test(path);
   return [reviewTheme(parent), isNote ? markdown({ completeHTMLTags: false }) : []];

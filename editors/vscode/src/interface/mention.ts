@@ -24,7 +24,7 @@ function fromEditor(editor: vscode.TextEditor | undefined): Mention | undefined 
   return editor.selection.isEmpty ? { path } : { path, lines: linesOf(editor.selection) };
 }
 
-/** Returns the files of a menu: the selected ones, the clicked one, or the active tab. */
+/** Returns the files that a menu command is for: the selected ones, the clicked one, or the active tab. */
 function fromFiles(clicked: vscode.Uri | undefined, selected: readonly vscode.Uri[] | undefined): readonly Mention[] {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const uris = selected && selected.length > 0 ? selected : [clicked ?? (tab && uriOf(tab))];

@@ -9,7 +9,7 @@ export interface TreeUpdatesOptions {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** Typing changes the list with every key, so wait for a pause. */
+/** Typing changes the list with every keystroke, so wait for a pause. */
 const drawDelayMs = 50;
 const repeatDelayMs = 600;
 

@@ -143,7 +143,7 @@ test("a file that the user opens stays open when a search in it fails", async ()
   expect(await window.ask("document.open", { path: path("a.txt") })).toMatchObject({ version: 0 });
 });
 
-test("a suspended window delays one answer, not every one", async () => {
+test("a suspended window delays one response, not every one", async () => {
   const clock = new FakeClock();
   const { running, path } = await workbenchFixture({ endpoint: { clock } });
   const { editor, workbench } = running;
@@ -155,7 +155,7 @@ test("a suspended window delays one answer, not every one", async () => {
   expect(await first).toMatchObject({ isDirty: false });
   // The clock doesn't move: this would wait forever.
   expect(await editor.documentState(path("b.txt"))).toMatchObject({ isDirty: false });
-  // The window responds again, so answers wait for it again.
+  // The window responds again, so responses wait for it again.
   await window.type(path("b.txt"), "x", 2);
   const last = editor.documentState(path("b.txt"));
   await window.type(path("b.txt"), "y", 3, 1);

@@ -8,7 +8,7 @@ import { WindowView } from "./view.js";
 
 /** A reloading page is back well within this time. */
 const reloadMs = 4000;
-/** How long an answer may wait for changes that a window has not sent yet. */
+/** How long a response may wait for changes that a window has not sent yet. */
 const flushMs = 500;
 /** With more unsent data than this, the window would respond too slowly. */
 const maxUnsentBytes = 1024 * 1024;
@@ -192,7 +192,7 @@ export class Windows {
     if ("flushed" in message) window.flushes.get(message.flushed)?.();
     if (!("id" in message)) return;
     const { id, method, params } = message;
-    // The socket drops the answer if the window is gone.
+    // The socket drops the response if the window is gone.
     const answer = (reply: { result: unknown } | { error: string }) =>
       window.socket.send(JSON.stringify({ id, ...reply }));
     this.#events.requested(window, method, params).then(

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { TestWindow } from "../testing/test-window.js";
 import { workbenchFixture } from "../testing/workbench-fixture.js";
 
-test("two windows share a text, have their own front tabs, and the focused one is the active editor", async () => {
+test("two windows share a document, have their own front tabs, and the focused one is the active editor", async () => {
   const { running, path, client } = await workbenchFixture();
   const one = new TestWindow(running.workbench);
   const two = new TestWindow(running.workbench);

@@ -82,7 +82,7 @@ test("a deleted folder is recreated by the user's save but not by a client's sav
   expect(readFileSync(path("a.txt"), "utf8")).toBe("mine one\ntwo\nthree\n");
 });
 
-test("an answer waits for unsent changes of a window, but not for a suspended window", async () => {
+test("a response waits for unsent changes from a window, but not for a suspended window", async () => {
   const { running, path, client } = await workbenchFixture();
   const window = new TestWindow(running.workbench);
   const asking = await client();

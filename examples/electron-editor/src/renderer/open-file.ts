@@ -68,7 +68,7 @@ export class OpenFile {
     return this.#saved.toString();
   }
 
-  /** Marks a text as the one on disk. */
+  /** Records that this text is on disk. */
   saved(text: string): void {
     this.#saved = exactDoc(text);
     this.isOutdated = false;

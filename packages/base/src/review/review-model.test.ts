@@ -130,7 +130,7 @@ test("counts the lines that accepting would change now", () => {
   expect(countHunks(hunksOf(decided))).toEqual({ accepted: 1, rejected: 1, undecided: 1, added: 1, removed: 1 });
 });
 
-describe("for any texts", () => {
+describe("for any text", () => {
   const line = fc.constantFrom("", "a", "b", "c", "d", "😀");
   const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
   const decision = fc.constantFrom<HunkDecision>("accepted", "rejected", "undecided");

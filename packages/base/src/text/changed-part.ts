@@ -1,5 +1,5 @@
 /**
- * Finds the part in which two texts differ. Every editor that replaces a text uses this, because an offset inside a
+ * Finds the part in which two texts differ. Every editor that replaces text uses this, because an offset inside a
  * surrogate pair is moved by some editors and turned into U+FFFD by others, and both lose a character.
  */
 

@@ -22,7 +22,7 @@ describe("hunks", () => {
     expect(splitHunks("a\n", "a")).toHaveLength(1);
   });
 
-  test("applying all gives the new text and none the old one, for any texts", () => {
+  test("applying all gives the new text and none the old one, for any text", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const hunks = splitHunks(before, after);

@@ -6,7 +6,7 @@ const anyBreak = /\r\n|\n|\r/g;
 
 /**
  * Converts the text of a file or a proposal for editors: LF line endings, no byte-order mark. Call it only once, on text
- * from disk or from a client. If a text begins with two marks, the second one is part of the text.
+ * from disk or from a client. If text begins with two marks, the second one is part of the text.
  *
  * @example
  * toEditorText("\uFEFFa\r\nb") === "a\nb"
@@ -60,7 +60,7 @@ function matchLines(
   }
 }
 
-/** Line endings for a text whose original mixes them: existing lines keep theirs, and new lines get the most common one. */
+/** Line endings for text whose original mixes them: existing lines keep theirs, and new lines get the most common one. */
 function mixedBreaks(lines: readonly string[], original: string, breaks: readonly string[]): string[] {
   const common = mostCommon(breaks);
   const out: string[] = new Array(lines.length).fill(common);

@@ -58,7 +58,7 @@ export function rowLines(row: Row, columns: number, colors: Colors): string[] {
   const filler = " ".repeat(Math.max(0, titleWidth - stringWidth(title)));
   const note = noteOf(row);
   const start = `${number} ${time} ${arrow} `;
-  // Without colors an error would look like any other answer.
+  // Without colors an error would look like any other response.
   const text = `${row.kind === "error" ? "error " : ""}${visibleLine(row.about)}`;
   const width = columns - start.length - titleWidth - 1 - (note === "" ? 0 : note.length + 2);
   const about = cutTo(text, Math.max(width, 4), "end");

@@ -37,14 +37,14 @@ export interface LineFixture {
   readonly context: ServeContext;
   /** What the command reported. */
   readonly events: ServeEvent[];
-  /** How often quit was typed. */
+  /** How many times quit was typed. */
   quits: number;
   /** Whether a user can answer at the prompt. */
   isAtPrompt: boolean;
   /** Types a line, and resolves to what is printed. */
   say(line: string): Promise<string>;
   connect(onNotification?: (method: string, params: unknown) => void): Promise<Client>;
-  /** Proposes a text for a.txt. `count` polls the number of pending reviews. */
+  /** Proposes new content for a.txt. `count` polls the number of pending reviews. */
   propose(
     client: Client,
     tab: string,

@@ -169,8 +169,8 @@ export const mcpChecks: readonly Check[] = [
     async run(context) {
       const client = await context.session({ version: "2025-03-26" });
       client.send([ping("one"), { jsonrpc: "2.0", method: "notifications/initialized" }, ping("two")]);
-      const answers = await nextBatch(client, "a batch of answers to a batch");
-      expectEqual(answers.map((answer) => answer.id).sort(), ["one", "two"], "the ids in the batch of answers");
+      const answers = await nextBatch(client, "a batch of responses to a batch");
+      expectEqual(answers.map((answer) => answer.id).sort(), ["one", "two"], "the ids in the batch of responses");
     },
   },
   {

@@ -1,4 +1,4 @@
-/** The endpoint's answers: a minimal editor that lets a client continue. It shows nothing and stores no text. */
+/** The endpoint's responses: a minimal editor that lets a client continue. It shows nothing and stores no text. */
 import { isRecord, version } from "@tandem-ide/base";
 import {
   answers,
@@ -51,7 +51,7 @@ const start = { line: 0, character: 0 };
 /** An empty selection that is recognizable in a log. */
 export const earlySelection = { text: "", selection: { start, end: start, isEmpty: true }, early: true };
 
-/** Marks answers that come later or never. */
+/** Marks responses that come later or never. */
 const later: unique symbol = Symbol("later");
 
 function items(...texts: string[]) {

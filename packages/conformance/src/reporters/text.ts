@@ -25,7 +25,7 @@ const marks: Record<Status, { readonly mark: string; readonly style: Style }> = 
   "not-applicable": { mark: "–", style: "dim" },
 };
 
-/** Returns how many columns a text takes up; East Asian wide characters and emoji take two. */
+/** Returns how many columns some text takes up; East Asian wide characters and emoji take two. */
 function widthOf(text: string): number {
   let width = 0;
   for (const char of text)

@@ -101,7 +101,7 @@ export class RawClient {
     this.write(encodeFrame(frame));
   }
 
-  /** Sends a text as one message. */
+  /** Sends the text as one message. */
   sendText(text: string): void {
     this.sendFrame({ opcode: opcodes.text, payload: text });
   }

@@ -1,6 +1,6 @@
 /** Compares version numbers. Only the first three numbers matter here, so no semver library is needed. */
 
-/** Returns the first three numbers of a text such as `v20.19.1` or `2.1.325 (Claude Code)`. */
+/** Returns the first three numbers of a string such as `v20.19.1` or `2.1.325 (Claude Code)`. */
 export function numbersOf(text: string): readonly [number, number, number] | undefined {
   const [, major, minor, patch] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(text) ?? [];
   return major === undefined || minor === undefined ? undefined : [Number(major), Number(minor), Number(patch ?? 0)];

@@ -25,7 +25,7 @@ interface OpenConnection {
   opened: number | undefined;
 }
 
-/** Methods whose answers are needed to read later messages. */
+/** Methods whose responses are needed to read later messages. */
 const contextMethods = new Set(["initialize", "tools/list"]);
 /** Older calls will most likely never be answered. */
 const maxUnanswered = 10_000;

@@ -3,7 +3,7 @@ import { ConnectionReading } from "./connection-reading.js";
 import type { Row } from "./row.js";
 
 /**
- * Reads entries one after another into rows: which answer belongs to which request, how long it took, what violates the
+ * Reads entries one after another into rows: which response belongs to which request, how long it took, what violates the
  * protocol, and which calls are pending. Used by the terminal, the page and the replay.
  *
  * @example

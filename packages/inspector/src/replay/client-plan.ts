@@ -30,7 +30,7 @@ export interface ClientPlan {
 const isRequest = ({ kind }: Row) => kind === "request";
 const isAnswer = ({ kind }: Row) => kind === "answer" || kind === "error";
 
-/** Returns the entry if the plan sends it. Answers to the editor are sent when the editor asks. */
+/** Returns the entry if the plan sends it. Responses to the editor are sent when it asks. */
 function sentBy({ entry, rows }: Frame): Step["entry"] | undefined {
   if (!("from" in entry) || "close" in entry || "pong" in entry) return undefined;
   return rows.length > 0 && rows.every(isAnswer) ? undefined : entry;

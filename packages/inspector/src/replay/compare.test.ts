@@ -30,7 +30,7 @@ test("reports new, missing and changed members by path", () => {
   ]);
 });
 
-test("exactly: compares every value, and JSON in a text as a value", () => {
+test("exactly: compares every value, and JSON in a string as a value", () => {
   expect(compareExactly({ t: '{"a":1,"b":[2]}' }, { t: '{ "b": [2], "a": 1 }' }, "r")).toEqual([]);
   expect(compareExactly({ t: '{"a":1}', l: [1, 2], gone: 0 }, { t: '{"a":2}', l: [1], fresh: 0 }, "r")).toEqual([
     "r.t.a was 1, is 2",

@@ -9,7 +9,7 @@ import { needsDecision } from "./result.js";
 import { type Exchange, nameOf, notificationIn, requestIn, type Script } from "./script.js";
 import { compareShapes } from "./shape.js";
 
-/** How often each kind of frame must have been received. */
+/** How many times each kind of frame must have been received. */
 type Needs = ReadonlyMap<string, number>;
 
 /** A message that isn't a response. */

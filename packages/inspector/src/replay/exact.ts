@@ -1,8 +1,8 @@
-/** Compares values exactly and describes their differences. JSON inside a text is compared as a value. */
+/** Compares values exactly and describes their differences. JSON inside a string is compared as a value. */
 import { isRecord } from "@tandem-ide/base";
 import { exampleOf, memberOf } from "./shape.js";
 
-/** Parses a text if it's a JSON object or array. */
+/** Parses a string if it's a JSON object or array. */
 export function parseText(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -1,6 +1,6 @@
 /**
  * Moves paths from one machine's folders to another's, anywhere in a message: as a path or a file:// URI, percent-encoded
- * or not, with either separator, and in JSON inside a text.
+ * or not, with either separator, and in JSON inside a string.
  */
 import { escapeRegExp } from "@tandem-ide/base";
 import { toFileUri, toRawFileUri } from "@tandem-ide/protocol";
@@ -10,7 +10,7 @@ export interface FolderPair {
   readonly to: string;
 }
 
-/** Returns a text with its paths moved. */
+/** Returns the text with its paths moved. */
 export type MoveText = (text: string) => string;
 
 const drive = /^([A-Za-z]):(?=[\\/]|$)/;
@@ -96,7 +96,7 @@ function replaceIn(text: string, pattern: RegExp, pairs: readonly FolderPair[]):
   });
 }
 
-/** Parses JSON inside a text, if serializing it returns the same text. */
+/** Parses JSON inside a string, if serializing it returns the same text. */
 function jsonIn(text: string): { readonly value: unknown; readonly indent: number } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -109,7 +109,7 @@ function jsonIn(text: string): { readonly value: unknown; readonly indent: numbe
 }
 
 /**
- * Returns a function that moves every path in a text from the first folder of each pair to the second.
+ * Returns a function that moves every path in some text from the first folder of each pair to the second.
  *
  * @example
  * const move = movePaths([{ from: "/home/ada/engine", to: "/workspace" }]);

@@ -221,7 +221,7 @@ test("a request without a recorded response only differs if it is answered now",
   expect(await answerAll(recordingOf(recordedMessages), [2, 3])).toEqual([]);
 });
 
-test("without recorded answers it sends one message after another, and reports errors", async () => {
+test("without recorded responses it sends one message after another, and reports errors", async () => {
   const { peer, playing } = await playClient(recordingOf([call(1, "a"), call(2, "b"), call(3, "c")]));
   await peer.count(1);
   await peer.roundTrip();

@@ -101,7 +101,7 @@ interface Comparison {
   readonly unanswered: string;
 }
 
-/** Compares the received answers with the recording. */
+/** Compares the received responses with the recording. */
 function compare({ script, live }: Play, { moveBack, isExact, isWhole, unanswered }: Comparison) {
   const differences: Difference[] = [];
   let compared = 0;

@@ -42,7 +42,7 @@ export interface ReplayResult {
   readonly played: number;
   /** How many were not played because the replay ended early. */
   readonly unplayed: number;
-  /** How many answers or requests were compared with recorded ones. */
+  /** How many responses or requests were compared with recorded ones. */
   readonly compared: number;
   readonly differences: readonly Difference[];
   /** New protocol violations. */

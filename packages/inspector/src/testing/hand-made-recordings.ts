@@ -1,7 +1,7 @@
 /** Hand-written recordings, for tests. */
 import type { End, Entry, Recording } from "../recording/entry.js";
 
-/** A message without the common members, or a text that isn't a message, or a close. */
+/** A message without the common members, or text that isn't a message, or a close. */
 export type RecordedMessage = readonly [from: End, what: object | string, afterMs?: number];
 
 const close = /^close (\d+) ?(.*)$/;

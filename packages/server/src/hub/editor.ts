@@ -99,7 +99,7 @@ export interface DiffProposal {
   readonly hasUnsavedChanges: boolean;
 }
 
-/** What an agent accepts as an answer: the edited text, the edited text unless it is empty, or only the decision. */
+/** What an agent accepts as a response: the edited text, the edited text unless it is empty, or only the decision. */
 export type AcceptedForm = "text" | "non-empty text" | "decision";
 
 /** `withdrawn`: the client cancelled the proposal or disconnected before the user decided. */

@@ -52,7 +52,7 @@ export class DraftFolder {
     return files.filter((file) => file !== undefined).sort((a, b) => b.changedAt - a.changedAt);
   }
 
-  /** Writes the whole draft or nothing: half a text could later be mistaken for all of it. */
+  /** Writes the whole draft or nothing: half the text could later be mistaken for all of it. */
   async write(name: string, bytes: Buffer): Promise<void> {
     const temporary = join(this.path, `${partialPrefix}${name}`);
     try {

@@ -37,7 +37,7 @@ export interface SavedDraft extends Draft {
   readonly keptAt: number;
 }
 
-/** Returns a hash that identifies a text. */
+/** Returns a hash that identifies the text. */
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -39,13 +39,13 @@ function isHighSurrogate(text: string, index: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** Copies a part of a text. A slice would keep the whole text in memory, perhaps a hundred megabytes. */
+/** Copies a part of the text. A slice would keep the whole text in memory, perhaps a hundred megabytes. */
 export function copyOf(text: string, start: number, end = text.length): string {
   if (text.length < 10_000 || end - start === text.length) return text.slice(start, end);
   return Buffer.from(text.slice(start, end), "utf16le").toString("utf16le");
 }
 
-/** Shortens a text to its beginning and end, with a note in between. */
+/** Shortens text to its beginning and end, with a note in between. */
 export function cutMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const head = endOfHead(text, Math.ceil(length / 2));

@@ -220,7 +220,7 @@ export class Kernel {
   }
 
   /**
-   * Reconnects while code runs. Messages in transit are lost, so the kernel is asked a question: its answer means that
+   * Reconnects while code runs. Messages in transit are lost, so the kernel is sent a request: its response means that
    * it has processed all earlier messages.
    */
   async #reopenFor(link: KernelLink, execution: Execution, send: () => void): Promise<void> {
@@ -232,7 +232,7 @@ export class Kernel {
       await link.reopen();
       if (this.#link !== link) return;
       await link.answers();
-      // Answers and outputs arrive on different channels.
+      // Responses and outputs arrive on different channels.
       await sleep(clock, lateOutputMs, this.#lifetime.signal);
     } catch (error) {
       const message = `${messageOf(error)} The code may still be running there.`;

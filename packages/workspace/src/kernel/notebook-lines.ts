@@ -6,7 +6,7 @@ import type { NotebookOutput, UnknownOutput } from "./nbformat.js";
 const ends = "\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029";
 const lines = new RegExp(`[^${ends}]*(?:\\r\\n|[${ends}])|[^${ends}]+$`, "g");
 
-/** Splits a text into lines with their ends, as Jupyter does. */
+/** Splits text into lines with their line breaks, as Jupyter does. */
 export function splitLines(text: string): string[] {
   return text.match(lines) ?? [];
 }

@@ -35,7 +35,7 @@ function text(events: readonly OutputEvent[], limits?: Partial<OutputLimits>): s
   return only.text;
 }
 
-describe("the answer", () => {
+describe("the result", () => {
   test("joins streams in order", () => {
     expect(text([stdout("a\n"), stderr("b\n"), stdout("c"), stdout("d\n")])).toBe("a\nb\ncd\n");
   });
@@ -176,7 +176,7 @@ describe("limits", () => {
     expect(cut).toContain(`[... ${(100_000 - kept).toLocaleString("en-US")} outputs omitted ...]`);
   });
 
-  test("replace images beyond them with a text", () => {
+  test("replace images beyond them with text", () => {
     const outputs = answer([png("a".repeat(50)), png("b".repeat(50)), png("c".repeat(50))], { images: 2 });
     expect(outputs.map((output) => output.type)).toEqual(["image", "image", "text"]);
     expect(outputs[2]).toMatchObject({ text: expect.stringContaining("image/png of 1 kB omitted") });

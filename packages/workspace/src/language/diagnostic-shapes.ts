@@ -45,13 +45,13 @@ const reportFields = {
 };
 const reportSchema = z.object(reportFields);
 
-/** The answer to `textDocument/diagnostic`. */
+/** The response to `textDocument/diagnostic`. */
 export const documentReportSchema = z.object({
   ...reportFields,
   relatedDocuments: z.nullish(z.record(z.string(), reportSchema)),
 });
 
-/** The answer to `workspace/diagnostic`, and each partial result. */
+/** The response to `workspace/diagnostic`, and each partial result. */
 export const workspaceReportSchema = z.object({ items: z.array(z.object({ ...reportFields, uri: z.string() })) });
 
 export type Report = z.infer<typeof reportSchema>;

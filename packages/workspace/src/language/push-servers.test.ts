@@ -33,7 +33,7 @@ describe.each([
     rmSync(root, { recursive: true, force: true });
   });
 
-  test(`the next answer includes an edit on disk, ${rounds} times in a row`, async () => {
+  test(`the next response includes an edit on disk, ${rounds} times in a row`, async () => {
     const path = join(typescriptProject({ "a.ts": right }, join(root, "rounds")), "a.ts");
     expect(await ask(path, timeLimits.warmUp())).toEqual(clean);
     for (let round = 0; round < rounds; round++) {

@@ -39,7 +39,7 @@ async function connected() {
   return { servers, folder, path, windows, at };
 }
 
-test("two pages with the same request ids get their own answers", async () => {
+test("two pages with the same request ids get their own responses", async () => {
   const { windows, servers, at } = await connected();
   const [one, two] = windows;
   const greeting = await one?.ask(1, "initialize", {});

@@ -88,7 +88,7 @@ export class PageConnection {
     return `${this.#server.definition.id} ${this.#server.root}`;
   }
 
-  /** Handles a message from the page. Answers are sent with `send`. */
+  /** Handles a message from the page. Responses are sent with `send`. */
   receive(message: string): void {
     let value: unknown;
     try {

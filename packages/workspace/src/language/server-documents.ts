@@ -37,7 +37,7 @@ export class ServerDocuments {
     return [...this.#sent.values()];
   }
 
-  /** Sends a text. Returns undefined when the server already has it. */
+  /** Sends the text. Returns undefined when the server already has it. */
   send(path: string, languageId: string, text: string): SentDocument | undefined {
     const session = this.#session;
     const known = this.#sent.get(path);

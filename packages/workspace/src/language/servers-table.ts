@@ -28,7 +28,7 @@ export interface ServerDefinition {
   readonly program: ServerProgram;
   readonly workspaceCode: WorkspaceCode;
   readonly initializationOptions?: unknown;
-  /** The answers to `workspace/configuration`, by section. */
+  /** The responses to `workspace/configuration`, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Returns options that depend on the program's location and on the user's trust. */
   readonly optionsFor?: (found: FoundServer) => Readonly<Record<string, unknown>> | NotUsable;

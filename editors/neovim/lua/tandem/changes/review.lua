@@ -7,7 +7,7 @@ local windows = require("tandem.review.windows")
 
 local M = {}
 
----@class tandem.changes.Change the sidecar's answer to `open_change`
+---@class tandem.changes.Change the sidecar's response to `open_change`
 ---@field turn string
 ---@field path string
 ---@field kind "created"|"changed"|"deleted"|"renamed"

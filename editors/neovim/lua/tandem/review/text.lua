@@ -2,7 +2,7 @@
 --- in the sidecar handles that.
 local M = {}
 
----@class tandem.review.Content a text in a message of the sidecar
+---@class tandem.review.Content text in a message from the sidecar
 ---@field text string its lines, without a newline after the last one
 ---@field isEmpty boolean true if there are no lines
 ---@field eol boolean true if the last line ends with a newline

@@ -9,7 +9,7 @@ local function cleaned(text)
   return (text:gsub("\r\n?", "\n"):gsub("\194[\128-\159]", ""):gsub("[%z\1-\8\11-\31\127]", ""))
 end
 
---- Returns the bytes to send for a text. Several lines are sent as a paste, so that line breaks do not act as Enter.
+--- Returns the bytes to send for some text. Several lines are sent as a paste, so that line breaks do not act as Enter.
 ---@param text string
 ---@return string
 function M.bytes(text)

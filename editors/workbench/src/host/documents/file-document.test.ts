@@ -149,7 +149,7 @@ test("a failed save reports the reason and keeps the text", async () => {
   expect([document.shared.text.toString(), document.isDirty, document.path]).toEqual(["xone\n", true, path]);
 });
 
-test("a text whose file became binary can still be saved if the user confirms", async () => {
+test("a document whose file became binary can still be saved if the user confirms", async () => {
   const { path, document } = await opened("one\n");
   type(document, "mine ");
   writeFileSync(path, Buffer.from([0, 1, 2]));

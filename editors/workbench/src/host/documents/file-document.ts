@@ -71,7 +71,7 @@ export class FileDocument {
     this.#onDisk = content;
     this.#events = events;
     this.#unfinished = unfinished;
-    // One text for both: comparing them skips the parts that they share.
+    // One `Text` for both, because comparing skips the parts that they share.
     this.#saved = toText(toEditorText(content));
     this.shared = new SharedText(this.#saved, (version, updates) => {
       this.#events.updated(version, updates);

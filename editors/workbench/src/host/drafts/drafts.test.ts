@@ -125,7 +125,7 @@ test("does not offer text that was saved, undone or closed without saving", asyn
   expect((await start([folder])).window.model.drafts).toEqual([]);
 });
 
-test("offers text typed into a review as a text to copy when the client is gone", async () => {
+test("offers text typed into a review for copying when the client is gone", async () => {
   const { start, stored } = fixture();
   const { running, window, path, client } = await start();
   const claude = await client();

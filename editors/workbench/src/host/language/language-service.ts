@@ -116,7 +116,7 @@ export class LanguageService {
     for (const window of [...this.#connections.keys()]) this.forget(window);
   }
 
-  /** A server that started after the file was opened reports nothing until asked. Its answer arrives as an event. */
+  /** A server that started after the file was opened reports nothing until asked. Its response arrives as an event. */
   #requestDiagnostics(path: string): void {
     const asking = this.#options.tools?.diagnostics(path, AbortSignal.timeout(firstAnswerMs));
     Promise.resolve(asking).catch(() => {});

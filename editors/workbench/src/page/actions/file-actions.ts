@@ -91,7 +91,7 @@ export class FileActions {
       await connection.request("tab.move", { tab: tab.id, group, index });
       layout.bring(tab.id, true);
       if (layout.tab(tab.id)?.group === group) return;
-      // The answer can arrive before the model does. The editor loses the focus when it moves.
+      // The response can arrive before the model does. The editor loses the focus when it moves.
       const stop = connection.on("model", () => {
         stop();
         layout.bring(tab.id, true);

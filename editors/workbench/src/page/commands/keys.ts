@@ -35,7 +35,7 @@ export function matchesKey(key: string, press: KeyPress, isMac: boolean): boolea
   return isHidden && codeOf(name) === press.code;
 }
 
-/** Returns true for a key that types a character, which isn't a command while the focus is in a text. */
+/** Returns true for a key that types a character, which isn't a command while the focus is in an editor. */
 export function isTypingKey(key: string): boolean {
   return /^(Shift-)?.$/.test(key);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NewestRequest } from "./newest-request.js";
 
-test("uses only the answer to the newest request, and settles with it", async () => {
+test("uses only the response to the newest request, and settles with it", async () => {
   const used: string[] = [];
   const requests = new NewestRequest();
   const send = (request: Promise<string>) =>

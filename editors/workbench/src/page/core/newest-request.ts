@@ -1,8 +1,8 @@
-/** Repeats a request. Only the answer to the newest one counts. */
+/** Repeats a request. Only the response to the newest one counts. */
 export class NewestRequest {
   #newest: Promise<void> | undefined;
 
-  /** Calls one of the two functions, unless `send` is called again before the answer. */
+  /** Calls one of the two functions, unless `send` is called again before the response. */
   send<T>(request: Promise<T>, use: (answer: T) => void, failed: (error: unknown) => void): void {
     const ifNewest =
       <V>(call: (value: V) => void) =>

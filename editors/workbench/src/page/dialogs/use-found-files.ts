@@ -1,4 +1,4 @@
-/** Finds files while the user types. Answers to outdated queries are ignored. */
+/** Finds files while the user types. Responses to outdated queries are ignored. */
 import { useEffect, useState } from "preact/hooks";
 import type { Results } from "../../messages.js";
 import { useApp } from "../app-parts.js";
@@ -9,7 +9,7 @@ const maxShown = 60;
 /** The results and their query, which may be older than the typed text. */
 type FoundFiles = Results["files.find"] & { readonly query: string };
 
-/** Undefined without a query or while the first answer is pending. */
+/** Undefined without a query or while the first response is pending. */
 export function useFoundFiles(query: string | undefined, toasts: Toasts): FoundFiles | undefined {
   const { connection } = useApp();
   const [found, setFound] = useState<FoundFiles>();

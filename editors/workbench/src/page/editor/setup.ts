@@ -30,7 +30,7 @@ export function isLarge(text: { readonly length: number }): boolean {
 /** The browser takes seconds to wrap a longer line. */
 const hugeLineCharacters = 10_000;
 
-/** Returns true if a text has a line that is too long to wrap. */
+/** Returns true if the text has a line that is too long to wrap. */
 export function hasHugeLine(text: string): boolean {
   for (let start = 0; start + hugeLineCharacters < text.length; ) {
     const end = text.lastIndexOf("\n", start + hugeLineCharacters);

@@ -85,7 +85,7 @@ export async function showHover(view: EditorView): Promise<void> {
     textDocument: { uri: plugin.uri },
     position: plugin.toPosition(at),
   });
-  // Ignore an answer about another position or an outdated text.
+  // Ignore a response about another position or outdated text.
   if (view.state.doc !== doc || view.state.selection.main.head !== at) return;
   show(view, at, [...problemsAt(view.state, at), ...(hover ? [hoverElement(plugin, hover.contents)] : [])]);
 }

@@ -39,7 +39,7 @@ interface Attached {
 
 /**
  * Added to an editor with its first server and never removed. Without a server they do nothing, but if they were removed,
- * completion would fail when the answer to its last request arrives.
+ * completion would fail when the response to its last request arrives.
  */
 const features: Extension = [
   serverCompletion({ override: true }),

@@ -20,7 +20,7 @@ export class ProblemList {
     addEventListener("focus", () => this.refreshSoon());
   }
 
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   get found(): ReadonlySignal<Problems | undefined> {
     return this.#found;
   }
@@ -56,7 +56,7 @@ export function countProblems({ files }: Problems): { readonly errors: number; r
   return { errors, others: all.length - errors };
 }
 
-/** Returns a text such as "1 error, 2 warnings". */
+/** Returns text such as "1 error, 2 warnings". */
 export function problemsLabel({ errors, others }: ReturnType<typeof countProblems>): string {
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const parts = [errors > 0 && count(errors, "error"), others > 0 && count(others, "warning")];

@@ -37,7 +37,7 @@ test("sends a request once the host has all earlier changes", async () => {
   await vi.waitFor(() => expect(sent).toMatchObject([{ id: 1 }]));
 });
 
-test("drops notifications about texts and unexpected answers", async () => {
+test("drops notifications about documents and unexpected responses", async () => {
   const { made, sent, received, says } = transport();
   made.send(JSON.stringify({ jsonrpc: "2.0", method: "textDocument/didOpen", params: { textDocument: { uri } } }));
   made.send(JSON.stringify({ jsonrpc: "2.0", method: "$/cancelRequest", params: { id: 9 } }));

@@ -34,7 +34,7 @@ interface Request {
 
 /** Requests that the user didn't make explicitly. Their errors aren't shown. */
 const automatic = new Set(["textDocument/hover", "textDocument/completion", "textDocument/signatureHelp"]);
-/** Requests whose answer is only valid for the text they were made for. */
+/** Requests whose response is only valid for the text they were made for. */
 const textBound = new Set(["textDocument/hover"]);
 
 export class ServerTransport implements Transport {

@@ -1,4 +1,4 @@
-/** Buttons that copy or download a text. They work without a connection. */
+/** Buttons that copy or download text. They work without a connection. */
 import { useApp } from "../app-parts.js";
 import { Button } from "./button.js";
 

@@ -1,4 +1,4 @@
-/** The icons of the page, drawn on a 16 by 16 grid. Screen readers skip them, so an icon always has a text or label. */
+/** The icons of the page, drawn on a 16 by 16 grid. Screen readers skip them, so an icon always has text beside it or a label. */
 
 const shapes = {
   "new-file": "M9 1.5H3.5v13h4M9 1.5V5h3.5v3M9 1.5 12.5 5M11.5 10v5M9 12.5h5",

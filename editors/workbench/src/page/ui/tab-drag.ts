@@ -37,7 +37,7 @@ export function indexAt(event: DragEvent, bar: HTMLElement | null, dragged: stri
   return at < 0 ? others.length : at;
 }
 
-/** Returns the group that a drop over a text targets. Dropping on the right half of a single group splits it. */
+/** Returns the group that a drop over an editor targets. Dropping on the right half of a single group splits it. */
 export function groupAt(event: DragEvent, host: HTMLElement, group: Group, isSplit: boolean): Group {
   const { left, width } = host.getBoundingClientRect();
   return !isSplit && event.clientX > left + width / 2 ? 1 : group;

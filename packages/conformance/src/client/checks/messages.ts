@@ -1,4 +1,4 @@
-/** The client's JSON-RPC messages, and its answers to requests (MCP-03 to MCP-05, ERR). */
+/** The client's JSON-RPC messages, and its responses to requests (MCP-03 to MCP-05, ERR). */
 import { isRecord } from "@tandem-ide/base";
 import {
   allowsBatches,

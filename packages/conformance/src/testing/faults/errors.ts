@@ -1,4 +1,4 @@
-/** Faults in error answers (ERR). */
+/** Faults in error responses (ERR). */
 import { isRecord } from "@tandem-ide/base";
 import { errorCodes } from "@tandem-ide/protocol";
 import { around } from "../parts.js";

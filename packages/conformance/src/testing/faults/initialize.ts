@@ -4,7 +4,7 @@ import { errorCodes, protocolVersions, RpcError } from "@tandem-ide/protocol";
 import { around, type Parts } from "../parts.js";
 import { answersNotification, type Fault, method, noMethod, nothing, reword } from "./fault.js";
 
-/** Makes initialize answer another version. */
+/** Makes initialize return another version. */
 function answersVersion(choose: (asked: string) => string): (parts: Parts) => void {
   return changesInitialize((result, params) => ({
     ...result,

@@ -10,7 +10,7 @@ export interface TextPiece {
 }
 
 /**
- * Splits a text into pieces, with symbols such as `U+202E` for invisible characters. In shape `line`, tabs and line breaks
+ * Splits text into pieces, with symbols such as `U+202E` for invisible characters. In shape `line`, tabs and line breaks
  * get symbols too.
  *
  * @example

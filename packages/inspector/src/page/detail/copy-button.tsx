@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard and shows whether it worked. */
+/** Copies text to the clipboard and shows whether it worked. */
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../ui/icons.js";
 

@@ -13,7 +13,7 @@ function member(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
-/** Parses a text if it's a JSON object or array. */
+/** Parses a string if it's a JSON object or array. */
 function parsed(text: string): { readonly tree: unknown } | { readonly text: string } {
   try {
     const tree: unknown = JSON.parse(text);

@@ -14,7 +14,7 @@ interface MessageRowProps {
   readonly position: number;
   readonly count: number;
   readonly isSelected: boolean;
-  /** It is the request or answer of the selected row or the one under the pointer. */
+  /** It is the request or response of the selected row or the one under the pointer. */
   readonly isPartner: boolean;
   /** A call without a response. */
   readonly isPending: boolean;

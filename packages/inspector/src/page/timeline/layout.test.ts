@@ -67,7 +67,7 @@ test("other messages are ticks, and a fault hides others on the same pixel", () 
   expect(ticks).toMatchObject([{ x: 500, tone: "fault", row: { number: 11 } }]);
 });
 
-test("a fault in the request or answer makes the call red", () => {
+test("a fault in the request or response makes the call red", () => {
   const request = row(1, 10, { kind: "request" });
   const answer = row(2, 20, { kind: "answer", answers: 1, faults: ["wrong"] });
   const input = { view: { start: 0, end: 100 }, width: 100, endOf: () => undefined };

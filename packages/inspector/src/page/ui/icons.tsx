@@ -1,4 +1,4 @@
-/** The icons, on a grid of 16. They are decorative: a text next to them says what they mean. */
+/** The icons, on a grid of 16. They are decorative: text next to them says what they mean. */
 
 const shapes = {
   pause: "M5.5 3.5v9M10.5 3.5v9",

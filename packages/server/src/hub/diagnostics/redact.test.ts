@@ -110,7 +110,7 @@ describe("diagnostics that quote other files", () => {
     );
   });
 
-  test("text in a shared file, if the answer is due before that is found", async () => {
+  test("text in a shared file, if the response is due before that is found", async () => {
     const time = new FakeClock();
     let now = 0;
     const { client, editor, folder } = await connected({

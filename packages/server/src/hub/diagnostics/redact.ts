@@ -15,7 +15,7 @@ const maxFiles = 2000;
 export interface RedactOptions {
   readonly sources: SourceFiles;
   readonly folders: readonly string[];
-  /** Returns true if the answer is due. Parts not found in shared files by then are removed. */
+  /** Returns true if the response is due. Parts not found in shared files by then are removed. */
   readonly isLate: () => boolean;
 }
 

@@ -70,7 +70,7 @@ function* readingsOf(raw: string): Iterable<string> {
   if (plain.includes("%")) yield decoded(plain);
 }
 
-/** Returns the strings in a text that may be paths. */
+/** Returns the parts of some text that may be paths. */
 export function referencesIn(text: string, path: string): readonly string[] {
   const found = new Set<string>();
   // In languages with bare module names, only these prefixes mark a path.

@@ -98,7 +98,7 @@ function normalizeDecision(decision: DiffDecision, { oldText, newText, acceptedF
 /** Returns the proposal to show, or why it can't be shown. */
 async function propose(hub: Hub, request: ReviewRequest, signal: AbortSignal): Promise<DiffProposal | string> {
   const { path, oldPath, given, client, name, content } = request;
-  // If a hunk is rejected, the answer contains old text, which must not come from a hidden file.
+  // If a hunk is rejected, the response contains old text, which must not come from a hidden file.
   if (!isSameFile(oldPath, path) && sourcesOf(hub).isHidden(oldPath))
     return `Cannot compare ${given.path} with ${given.oldPath}: its text is hidden from clients. Use the same path for both.`;
   await holdOldText(oldPath, request);

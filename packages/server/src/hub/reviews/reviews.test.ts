@@ -5,7 +5,7 @@ import { setUp } from "../../testing/review-fixture.js";
 import type { Review, ReviewDraftStore } from "../editor.js";
 
 describe("an editor that doesn't use hunks", () => {
-  test("returns a text, which gets the proposal's line endings", async () => {
+  test("returns text, which gets the proposal's line endings", async () => {
     const { ask } = setUp(async () => ({ accepted: true, text: "one\n2\nthree\n" }));
     expect(await ask("one\r\nTWO\r\nthree\r\n")).toEqual({ kind: "accepted", content: "one\r\n2\r\nthree\r\n" });
   });

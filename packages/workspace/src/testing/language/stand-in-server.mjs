@@ -1,6 +1,6 @@
 /**
  * A fake language server that behaves in ways that no real one can be made to. The first argument selects the
- * behaviour; everything else follows the protocol. Each `TODO` in a text is a diagnostic.
+ * behaviour; everything else follows the protocol. Each `TODO` in a document is a diagnostic.
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

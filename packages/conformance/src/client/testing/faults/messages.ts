@@ -1,4 +1,4 @@
-/** Faults in JSON-RPC and in answers to requests. */
+/** Faults in JSON-RPC and in responses to requests. */
 import { isRecord } from "@tandem-ide/base";
 import { rightArguments } from "../correct-parts.js";
 import { alsoDoes, answer, type ClientFault, hangsUpAt, hungUp } from "./fault.js";

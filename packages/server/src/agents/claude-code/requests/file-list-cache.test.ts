@@ -157,7 +157,7 @@ describe.runIf(canWatch)("the file list cache (WSM-06, WSM-07)", () => {
     expect(await list()).not.toContain("harmless.txt");
   });
 
-  test("after any changes, at any time, the answer equals the files on disk", async () => {
+  test("after any changes, at any time, the response equals the files on disk", async () => {
     const names = ["a", "b", "d/a", "d/b", "d/e/a", "d/e/b", "f/a"];
     const step = fc.oneof(
       fc.record({ kind: fc.constant("write" as const), name: fc.constantFrom(...names) }),

@@ -8,7 +8,7 @@ import { temporaryDirectory, writeTo } from "../../../testing/temporary.js";
 import { TestEditor } from "../../../testing/test-editor.js";
 
 describe("readFile, files/read (WSM-01, WSM-04)", () => {
-  test("answer the text on disk as it is", async () => {
+  test("return the text on disk as it is", async () => {
     const { ask, folder } = await requestFixture();
     writeTo(folder, "notes/a b.md", "\uFEFFhé\r\n");
     for (const method of ["readFile", "files/read"])

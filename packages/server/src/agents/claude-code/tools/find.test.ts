@@ -49,7 +49,7 @@ describe("openFile's selection", () => {
     expect(selected({ startText: "b", selectToEndOfLine: true }, "a b c")).toBe("b c");
   });
 
-  test("selects nothing if a text isn't found, and says so", () => {
+  test("selects nothing if the text isn't found, and says so", () => {
     expect(locate(text, wanted({ startText: "nowhere" }))).toEqual({
       range: undefined,
       problem: expect.stringContaining("startText was not found"),

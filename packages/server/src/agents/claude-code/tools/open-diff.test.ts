@@ -204,7 +204,7 @@ describe("openDiff (TOOL-01)", () => {
       ["closeAllDiffTabs", {}, "CLOSED_1_DIFF_TABS"],
     ] as const) {
       const asked = new Promise<void>((resolve) => {
-        // As slow as a sidecar's answer may be.
+        // As slow as a sidecar's response may be.
         Object.assign(editor, { documentState: () => new Promise(() => resolve()) });
       });
       const id = begin("new");

@@ -28,7 +28,7 @@ describe("openFile (TOOL-02)", () => {
     expect(editor.opened[0]?.locate).toBeUndefined();
   });
 
-  test("a text that is not found opens the file and says so", async () => {
+  test("text that is not found opens the file and says so", async () => {
     const { client, folder } = await connected();
     const path = writeTo(folder, "a.txt");
     const [answer] = await client.callTool("openFile", { filePath: path, startText: "nowhere" });
@@ -83,7 +83,7 @@ describe("openFile (TOOL-02)", () => {
     expect(JSON.stringify(client.received)).not.toContain("KEY=1");
   });
 
-  test("doesn't tell whether a hidden file contains a text, because repeated calls would reveal all of it (SEC-02)", async () => {
+  test("doesn't tell whether a hidden file contains some text, because repeated calls would reveal all of it (SEC-02)", async () => {
     const { client, editor, folder } = await connected();
     const filePath = writeTo(folder, ".env", "KEY=1");
     editor.bufferText = "KEY=1";
@@ -110,14 +110,14 @@ describe("openFile outside the folders (SEC-02)", () => {
     expect(editor.opened.map(({ selected }) => selected)).toEqual([at(1), at(1), at(1)]);
   });
 
-  test("doesn't search for a text, because its position would reveal the content", async () => {
+  test("doesn't search for text, because its position would reveal the content", async () => {
     const { client, editor, path } = await withOutsideFile();
     await client.callTool("openFile", { filePath: path, startText: "two", endText: "four" });
     await client.callTool("openFile", { filePath: path, startText: "two", selectToEndOfLine: true });
     expect(editor.opened.map(({ locate }) => locate)).toEqual([undefined, undefined]);
   });
 
-  test("doesn't tell whether a text or line exists, and returns the rest", async () => {
+  test("doesn't tell whether the text or line exists, and returns the rest", async () => {
     const { client, path } = await withOutsideFile();
     for (const wanted of [{ startText: "two" }, { startText: "absent" }, { startText: "two", endText: "absent" }])
       expect(await client.callTool("openFile", { filePath: path, ...wanted })).toEqual([`Opened file: ${path}`]);

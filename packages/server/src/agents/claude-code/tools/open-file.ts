@@ -55,7 +55,7 @@ export const openFile = defineTool("openFile", {
     const find = isOutside ? locateOutside(args) : wantsSelection(args) ? locateInside : undefined;
     const request = { path, preview: args.preview, takeFocus: args.makeFrontmost, ...(find && { locate: find }) };
     const opened = await call("openFile", signal, (inner) => editor.openFile?.(request, inner));
-    // Don't reveal whether a hidden file contains a text: enough questions would expose all of it (SEC-02).
+    // Don't reveal whether a hidden file contains some text: enough questions would expose all of it (SEC-02).
     if (privacy.checkRules(path)) return text(`Opened file: ${path}`);
     if (args.makeFrontmost) return text(`Opened file: ${path}${problem ? ` (${problem})` : ""}`);
     return json({
