@@ -1,6 +1,6 @@
 /** The measured subjects: each is a file in bench/subjects that runs in a separate process, in this order. */
 export const subjects = [
-  { name: "round-trip", title: "A call of a tool", isPinned: true },
+  { name: "round-trip", title: "A tool call", isPinned: true },
   { name: "pipelined", title: "Pipelined calls", isPinned: true },
   { name: "open-diff", title: "Large proposals", isPinned: true },
   { name: "compare", title: "Comparing large files", isPinned: true },

@@ -69,7 +69,7 @@ export function markdownTables(rows, subjects) {
         const promise = [limit, result.trim()].filter(Boolean).join(" ");
         return `| ${[what, ours, floor, ratio, alternative, promise].join(" | ")} |`;
       });
-      const head = "| what | Tandem | the floor | ratio | written with the SDK, or otherwise | promise |";
+      const head = "| what | Tandem | the floor | ratio | the alternative | promise |";
       return [`### ${title}`, "", head, "| --- | --- | --- | --- | --- | --- |", ...lines].join("\n");
     })
     .join("\n\n");

@@ -1,8 +1,8 @@
 /**
- * Completes package-lock.json after `npm install`. Tools with native code have an optional package for each platform. npm
- * omits those from the lock file that it doesn't need and can't fetch (a mirror may not have them), and then `npm ci` rejects
- * the lock file everywhere. This writes the missing entries, using the platform in their names. `--check` only fails when an
- * entry is missing.
+ * Completes package-lock.json after `npm install`. Tools with native code have an optional package for each platform.
+ * If npm doesn't need one of these here and can't fetch it (a mirror may not have it), it omits it from the lock file,
+ * and then `npm ci` rejects the lock file everywhere. This writes the missing entries, using the platform in their
+ * names. `--check` only fails when an entry is missing.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Minutes of a whole run on two cores from a clean clone, 16 in total. Projects run at the same time, so each moment is
- * shared by the files that run then. Nothing fails because of its time; the run only reports what is over budget.
+ * The minutes of a whole run on two cores from a clean clone, 16 in total. Projects run at the same time, so files that
+ * run together share the time. Nothing fails because of its time; the run only reports what is over budget.
  */
 export const budgets = {
   // Installation, checks and builds.
@@ -59,7 +59,7 @@ function aligned(rows) {
 }
 
 /**
- * Divides the time of a run among projects: a moment in which three files run is a third of a moment for each.
+ * Divides the time of a run among projects: while three files run, each is charged a third of the time.
  *
  * @param {ReturnType<typeof readTimes>} times
  * @returns {Map<string, number>} milliseconds by project
@@ -89,7 +89,7 @@ function projectRow(name, ms, budget, own) {
 }
 
 /**
- * The lines of both tables; none for a run without files.
+ * Returns the lines of both tables, or none for a run without files.
  *
  * @param {ReturnType<typeof readTimes>} times
  * @param {number} [started] when the run started, in milliseconds since 1970

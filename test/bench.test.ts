@@ -97,7 +97,7 @@ describe("the table", () => {
   test("is formatted for terminals and Markdown", () => {
     expect(rowForTerminal(row())).toBe("✓ a <call>\n    120 µs; beside 100 µs (echo); ratio 1.20; at most 1.3 ×");
     const tables = markdownTables([row(), row({ subject: "connect", id: "connect" })], subjects);
-    expect(tables.match(/^### .*/gm)).toEqual(["### A call of a tool", "### Connecting"]);
+    expect(tables.match(/^### .*/gm)).toEqual(["### A tool call", "### Connecting"]);
     expect(tables).toContain("| a <call> | 120 µs | 100 µs (echo) | 1.20 |  | at most 1.3 × ✓ |");
   });
 

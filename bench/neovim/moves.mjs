@@ -44,7 +44,7 @@ export async function moves(editor) {
   const { tandem } = await measure(editor, { mode: "normal", ...slow });
   rows.push({
     id: "neovim-tell",
-    what: "telling a single move, a moment after it, when Neovim has nothing else to do",
+    what: "reporting a single move, a moment later, while Neovim is idle",
     unit: "µs",
     ours: tandem,
   });

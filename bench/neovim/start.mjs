@@ -62,12 +62,12 @@ export async function startTimes(fixture) {
     row("setup", "setup()", ({ after }) => after.setup),
     row(
       "start",
-      `start until VimEnter, plugin file and setup(), more than the ${without} ms without the plugin`,
+      `startup time added until VimEnter (${without} ms without the plugin)`,
       ({ before, after }) => after.entered - before.entered,
     ),
     row(
       "sidecar",
-      "after VimEnter, until the sidecar's process is on its way and keys are taken",
+      "time added after VimEnter, until the sidecar is starting and keys are accepted",
       ({ before, after }) => after.taken - after.entered - (before.taken - before.entered),
     ),
   ];

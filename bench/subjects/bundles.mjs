@@ -43,9 +43,9 @@ export async function measure() {
   const row = (name, what, ours) => ({ id: `bundle-${name}`, what, unit: "KB", ours });
   const start = await sidecarStart(join(directory, "sidecar"));
   return [
-    row("neovim", "what Neovim's sidecar needs at the start, compressed", start),
-    row("neovim-whole", "… all of it, as it is shipped", compressed(sidecarFile)),
-    row("vscode", "the extension for VS Code, as a file", bytes / 1024),
+    row("neovim", "Neovim's sidecar at startup, compressed", start),
+    row("neovim-whole", "… all of it, as shipped", compressed(sidecarFile)),
+    row("vscode", "VS Code's extension, as a file", bytes / 1024),
     row("obsidian", "Obsidian's main.js, compressed", obsidian.compressed / 1024),
     row("workbench", "the workbench's scripts without the terminal, compressed", compressed(...pageScripts())),
   ];

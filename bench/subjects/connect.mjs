@@ -18,5 +18,7 @@ export async function measure() {
   const { compare, stop } = await startComparison();
   const samples = await compare((_client, server) => connect(server), { rounds, warm: 20 });
   stop();
-  return [{ id: "connect", what: "connect until the reply to tools/list", unit: "ms", ...besides(samples, median) }];
+  return [
+    { id: "connect", what: "from connecting to the response to tools/list", unit: "ms", ...besides(samples, median) },
+  ];
 }

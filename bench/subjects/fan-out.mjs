@@ -49,13 +49,13 @@ export async function measure() {
     { id: "fan-out-serialised", what: "how often a message to 100 clients is serialised", unit: "", ours: serialised },
     ...costs.map(({ count, row }) => ({
       id: `fan-out-${count}`,
-      what: `the processor's time for a message and client, ${count} clients`,
+      what: `CPU time per message and client, ${count} clients`,
       unit: "µs",
       ...row,
     })),
     {
       id: "fan-out-flat",
-      what: "a client of 100 beside a client of 10",
+      what: "cost per client with 100 clients, relative to 10",
       unit: "",
       ...hundred.row,
       ours: hundred.row.ours / ten.row.ours,

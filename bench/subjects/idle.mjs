@@ -99,7 +99,7 @@ export async function measure() {
       },
       {
         id: "idle-memory",
-        what: `memory above the ${Math.round(of(alone, "floor", "rss"))} MB of bare Node, nobody connected`,
+        what: `memory above bare Node's ${Math.round(of(alone, "floor", "rss"))} MB, no client`,
         unit: "MB",
         ours: above(alone, "ours"),
         alternative: above(alone, "alternative"),

@@ -25,11 +25,11 @@ export async function measure() {
   }
   const samples = await takeTurns(contenders, { rounds, warm: 20 });
   for (const { stop } of [servers.floor, servers.ours, endpoint]) stop();
-  const labels = { floorIs: "through the inspector that does not", alternativeIs: "without it" };
+  const labels = { floorIs: "through the inspector, not recording", alternativeIs: "without it" };
   // The mean too, because it includes writes that are delayed and batched.
   return Object.entries({ p50: median, mean }).map(([name, pick]) => ({
     id: `inspector-${name}`,
-    what: `tools/call through the inspector that records, ${name}`,
+    what: `tools/call through the inspector, recording, ${name}`,
     unit: "µs",
     ...besides(samples, pick, { scale: 1000, ...labels }),
   }));

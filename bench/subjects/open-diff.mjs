@@ -27,7 +27,7 @@ export async function measure() {
     const samples = await compare(round, { rounds: rounds[size], warm: 2 });
     rows.push({
       id: `open-diff-${size}`,
-      what: `openDiff with ${size} MB and back`,
+      what: `openDiff round trip with ${size} MB`,
       unit: "ms",
       ...besides(samples, median),
     });
@@ -39,7 +39,7 @@ export async function measure() {
     ...rows,
     {
       id: "open-diff-growth",
-      what: "growth from 1 to 10 MB, as a power: 1 is linear",
+      what: "growth from 1 to 10 MB (exponent; 1 is linear)",
       unit: "",
       ...besides(times, grown),
     },

@@ -30,6 +30,6 @@ export async function measure() {
   const samples = await compare(run, { rounds, warm: 5 });
   stop();
   return [
-    { id: "pipelined", what: `calls a second, ${inFlight} on their way`, unit: "/s", ...besides(samples, median) },
+    { id: "pipelined", what: `calls per second, ${inFlight} in flight`, unit: "/s", ...besides(samples, median) },
   ];
 }

@@ -54,22 +54,22 @@ export async function measure() {
   return [
     {
       id: "storm-rate",
-      what: "notifications a second and client, the most within any second",
+      what: "notifications per second and client, highest in any second",
       unit: "/s",
       ours: Math.max(...ours.clients.map((client) => maxPerSecond(client.map(({ at }) => at)))),
       alternative: Math.max(...alternative.clients.map((client) => client.length / seconds)),
-      alternativeIs: "MCP SDK server, a notification an event",
+      alternativeIs: "MCP SDK server, one notification per event",
     },
-    { id: "storm-last", what: "the last state, after the last event", unit: "ms", ours: Math.max(0, late) },
+    { id: "storm-last", what: "delay of the last state after the last event", unit: "ms", ours: Math.max(0, late) },
     { id: "storm-lost", what: "clients that missed a message or the last state", unit: "", ours: lost },
     {
       id: "storm-processor",
-      what: "share of a core, more than the storm itself takes",
+      what: "share of a core, added to the storm's own",
       unit: "%",
       ours: Math.max(0, ours.share - floor.share),
       alternative: alternative.share - floor.share,
-      alternativeIs: "MCP SDK server, a notification an event",
+      alternativeIs: "MCP SDK server, one notification per event",
     },
-    { id: "storm-itself", what: "share of a core that the storm itself takes", unit: "%", ours: floor.share },
+    { id: "storm-itself", what: "share of a core that the storm itself uses", unit: "%", ours: floor.share },
   ];
 }

@@ -77,19 +77,19 @@ export async function measure() {
   return [
     {
       id: "start-lock",
-      what: "createEndpoint() until the lock is there, modules loaded, the processor's time",
+      what: "CPU time of createEndpoint() until the lock file exists, modules loaded",
       unit: "ms",
       ...besides(starts, median, { floorIs: "bare ws server and a file" }),
     },
     {
       id: "start-load",
-      what: "loading the endpoint, bundled, the processor's time",
+      what: "CPU time to load the endpoint, bundled",
       unit: "ms",
       ...besides(loads, median, labels),
     },
     {
       id: "bundle-endpoint",
-      what: "size of what the endpoint loads at the start, minified",
+      what: "size of what the endpoint loads at startup, minified",
       unit: "KB",
       ...besides(sizes, (bytes) => bytes, labels),
     },

@@ -156,14 +156,14 @@ export async function measure() {
     const floor = { floor: of("floor", "paint"), floorIs: "first paint of a page of one word" };
     const beside = (key) => ({ alternative: of("alternative", key), alternativeIs: "plain CodeMirror" });
     return [
-      // The limit is about a second, because two pages are loaded: that of the link and the workbench.
+      // The limit is about a second, because two pages are loaded: the link's and the workbench.
       row("paint", "from the link to the first paint, 50,000 files in the folder", "paint", floor),
-      row("usable", "from the link to a tree that can be used", "usable", floor),
-      row("wide", "a folder of 10,000 files opened in the tree", "wide", floor),
-      row("find", "quick open, the first look at 50,000 files", "find", floor),
+      row("usable", "from the link to a usable tree", "usable", floor),
+      row("wide", "opening a folder of 10,000 files in the tree", "wide", floor),
+      row("find", "quick open, first search of 50,000 files", "find", floor),
       row("find-again", "quick open again", "findAgain", floor),
-      row("large-file", "a file of 5 MB opened", "large", { ...floor, ...beside("large") }),
-      row("key", "a key in it, until the host has it", "key"),
+      row("large-file", "opening a file of 5 MB", "large", { ...floor, ...beside("large") }),
+      row("key", "a key in it, until the host receives it", "key"),
       row("review", "review of 20,000 lines with 500 hunks, until the first hunk", "review", {
         ...floor,
         ...beside("review"),

@@ -55,7 +55,7 @@ describe("the Electron example (with a fake Electron)", () => {
     await page.locator("#message[data-kind=warning]").waitFor();
     expect(readFileSync(path, "utf8")).toBe("theirs\r\n");
     expect(await content.textContent()).toBe("mine unotwo");
-    await page.getByRole("button", { name: "Keep mine" }).click();
+    await page.getByRole("button", { name: "Overwrite" }).click();
     await eventually(() => expect(readFileSync(path, "utf8")).toBe("mine uno\r\ntwo\r\n"));
   });
 

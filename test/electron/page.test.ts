@@ -66,8 +66,9 @@ describe("a connected page", () => {
     await page.waitForFunction(() => performance.now() - window.fixture.lastKey > 1100);
     expect(await page.locator(".tandem-reviews-tab").count()).toBe(1);
     await page.keyboard.press("Escape");
-    expect((await answer(page, 1))?.result).toEqual({ accepted: false });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+    await page.evaluate(() => window.fixture.advance(5000));
+    expect((await answer(page, 1))?.result).toEqual({ accepted: false });
   });
 
   test.each(["a double click", "a held key"])("%s doesn't decide the next review too", async (how) => {

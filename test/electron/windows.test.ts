@@ -171,7 +171,7 @@ describe("the windows of an Electron application (with a fake Electron)", () => 
     expect(readFileSync(fixture.path("a.txt"), "utf8")).toBe(saved);
     // The window that saved isn't warned about its own change.
     expect(await first.locator("#notice").isVisible()).toBe(false);
-    await second.getByRole("button", { name: "Keep mine" }).click();
+    await second.getByRole("button", { name: "Overwrite" }).click();
     await eventually(async () => expect(await first.locator(editor).textContent()).toContain("second"));
     expect(readFileSync(fixture.path("a.txt"), "utf8").split("\r\n").sort()).toEqual(["one", "second "]);
   });

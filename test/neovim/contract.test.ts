@@ -9,6 +9,8 @@ const { test } = needs("neovim");
 testEditor({
   name: "Neovim",
   launch: launchNeovim,
+  // A review that the user closes is rejected after five seconds.
+  patienceMs: 15_000,
   cannot: { reopenWindow: "Neovim ends with its window" },
   describe,
   test,

@@ -44,6 +44,7 @@ class Fixture {
       const args = { old_file_path: path, new_file_path: path, new_file_contents: "new\n", tab_name: name };
       return claude.call("openDiff", args);
     });
+    for (const answer of answers) answer.catch(() => {}); // The client may close first.
     await this.neovim.until(pending, before + names.length);
     return answers;
   }
@@ -105,6 +106,33 @@ test("with !, they decide the reviews of all sessions", async () => {
   expect(await Promise.all(answers)).toMatchObject([{ decision: "rejected" }, { decision: "rejected" }]);
   await fixture.neovim.keys(":TandemRejectAll!<CR>");
   expect(await said(fixture.neovim)).toContain("No pending reviews.");
+});
+
+test(":TandemSessions lets the user choose a session, and goes to its review", async () => {
+  await using fixture = await Fixture.start();
+  const { neovim } = fixture;
+  await neovim.keys(":TandemSessions<CR>");
+  expect(await said(neovim)).toContain("No sessions are connected.");
+  await fixture.connect();
+  await fixture.propose(await fixture.connect(), "a.txt");
+  await neovim.keys(":tabfirst<CR>");
+  await neovim.lua(`
+    vim.ui.select = function(items, options, choose)
+      _G.offered = vim.tbl_map(options.format_item, items)
+      choose(items[tonumber(_G.wanted)])
+    end`);
+  const choose = async (index: number) => {
+    await neovim.lua("_G.wanted = ...", index);
+    await neovim.keys(":TandemSessions<CR>");
+  };
+  await choose(1);
+  expect(await said(neovim)).toContain("This session has no reviews");
+  await choose(2);
+  expect(await neovim.lua("return _G.offered")).toEqual([
+    expect.stringMatching(/^claude-code [\d.]+ · process \d+$/),
+    expect.stringMatching(/^claude-code [\d.]+ · process \d+ · 1 review$/),
+  ]);
+  expect(await neovim.lua("return vim.fn.expand('%:t')")).toBe("a.txt");
 });
 
 test(":TandemDecisions lists time, file, outcome and agent, newest first, and follows", async () => {

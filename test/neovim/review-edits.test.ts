@@ -1,4 +1,5 @@
 /** The edits that decisions on changes cause in the buffer, with a fake Neovim. */
+import { FakeClock } from "@tandem-ide/base/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toBuffer } from "../../editors/neovim/src/buffer-text.js";
@@ -12,7 +13,7 @@ test("shows the proposal again if the client can't accept an empty text (a fake 
     calls.push([method, params]);
   };
   const bridge = { call: async (method: string, params: unknown) => call(method, params) as never, notify: call };
-  const reviews = new Reviews({ bridge, accepted: () => {} });
+  const reviews = new Reviews({ bridge, clock: new FakeClock(), isHidden: () => false, accepted: () => {} });
   const client = { id: "1", name: "Some agent", version: "1" };
   const facts = {
     id: "r",
@@ -41,7 +42,7 @@ test("shows the proposal again if the client can't accept an empty text (a fake 
 
 test("the edits for any texts and choices produce the result (a fake Neovim)", () => {
   const bridge = { call: async () => undefined as never, notify: () => {} };
-  const reviews = new Reviews({ bridge, accepted: () => {} });
+  const reviews = new Reviews({ bridge, clock: new FakeClock(), isHidden: () => false, accepted: () => {} });
   const client = { id: "1", name: "claude-code", version: "1" };
   const facts = {
     id: "r",

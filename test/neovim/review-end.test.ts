@@ -130,6 +130,7 @@ describe("several at once", () => {
     const third = await review.propose("a\n", "d\n", { tabName: "same" });
     expect(await review.leftovers()).toMatchObject({ tabs: 4 });
     await review.neovim.keys(":q<CR>");
+    await review.passClosed();
     await expect.poll(() => review.decisions()).toEqual([{ id: third, accepted: false }]);
     await review.neovim.lua("require('tandem.review').accept(...)", first);
     await expect.poll(() => review.decisions()).toHaveLength(2);
@@ -226,6 +227,7 @@ describe("peer fault:", () => {
     await review.propose("", "new\n", { path: review.path("new.txt"), isNewFile: true });
     expect(await review.neovim.lua("return vim.wo.winbar")).toContain("New file new.txt");
     await review.neovim.keys(":q<CR>");
+    await review.passClosed();
     await expect.poll(() => review.leftovers()).toEqual(nothing);
     expect(await review.neovim.lua(count)).toBe(buffers);
     expect(existsSync(review.path("new.txt"))).toBe(false);

@@ -4,8 +4,9 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FakeClock } from "@tandem-ide/base/testing";
 import { expect, vi } from "vitest";
-import { eventSchemas, requestSchemas } from "../../editors/neovim/src/messages.js";
+import { type EventParams, eventSchemas, requestSchemas } from "../../editors/neovim/src/messages.js";
 import { Reviews } from "../../editors/neovim/src/reviews.js";
 import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { Neovim } from "./neovim.js";
@@ -71,6 +72,8 @@ export class ReviewFixture {
   readonly neovim: Neovim;
   /** Resolves when the sidecar has answered Neovim's requests. */
   #released: Promise<void> = Promise.resolve();
+  /** The sidecar's clock. */
+  readonly clock = new FakeClock();
   readonly #reviews: Reviews;
   readonly #pending = new Map<string, PendingReview>();
   readonly #decisions: Decision[] = [];
@@ -85,14 +88,18 @@ export class ReviewFixture {
           this.#opened = params;
           return undefined as never;
         },
-        notify: () => {},
+        notify: (method, params) => void neovim.lua("_G.call(...)", method, params).catch(() => {}),
       },
+      clock: this.clock,
+      isHidden: (path) => path.endsWith(".env"),
       accepted: () => {},
     });
     neovim.client.on("notification", (method: string, args: readonly unknown[]) => {
       if (method === "request") void this.#answer(Number(args[0]), args[2]);
       else if (method === "review_updated") this.#applied(eventSchemas.review_updated.parse(args[0]).id);
       else if (method === "decided") this.#decided(args[0]);
+      else if (method === "view_closed") this.#viewClosed(eventSchemas.view_closed.parse(args[0]));
+      else if (method === "view_reopened") this.#viewReopened(eventSchemas.view_reopened.parse(args[0]).id);
     });
   }
 
@@ -107,6 +114,21 @@ export class ReviewFixture {
   #applied(id: string): void {
     const review = this.#pending.get(id);
     if (review) this.#reviews.applied(review);
+  }
+
+  #viewClosed(closed: EventParams<"view_closed">): void {
+    const { id } = closed;
+    const review = this.#pending.get(id);
+    if (!review) return;
+    this.#reviews.viewClosed(review, closed);
+    void review.decided.then(() => {
+      if (review.outcome === "rejected" && this.#pending.delete(id)) this.#decisions.push({ id, accepted: false });
+    });
+  }
+
+  #viewReopened(id: string): void {
+    const review = this.#pending.get(id);
+    if (review) this.#reviews.viewReopened(review);
   }
 
   #decided(params: unknown): void {
@@ -211,6 +233,12 @@ export class ReviewFixture {
     await vi.waitFor(async () => expect(await this.decisions()).toHaveLength(before + 1), 10_000);
     const last = (await this.decisions()).at(-1);
     return last?.accepted ? last.text : undefined;
+  }
+
+  /** Lets the five seconds pass after which a review that the user has closed is rejected. */
+  async passClosed(): Promise<void> {
+    await vi.waitFor(() => expect(this.clock.pending).toBeGreaterThan(0), 10_000);
+    this.clock.advance(5_000);
   }
 
   /** The number of undecided changes that the view shows. */

@@ -54,6 +54,7 @@ for (const place of ["tab", "here"]) {
             const id = await review.propose(before, after);
             await review.neovim.command("redraw!");
             await review.neovim.keys(keys.replace("<C-w>p", layout === "vertical" ? "<C-w>h" : "<C-w>k"));
+            if (!accepted) await review.passClosed();
             await expect.poll(() => review.decisions()).toMatchObject([{ id, accepted }]);
             await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 1 });
             expect(await review.state()).toEqual(around);

@@ -53,6 +53,7 @@ describe("a review", () => {
       const around = await review.state();
       const id = await review.propose(before, after);
       await review.neovim.keys(leave);
+      await review.passClosed();
       await expect.poll(() => review.decisions()).toEqual([{ id, accepted: false }]);
       await expect.poll(() => review.leftovers()).toEqual(nothing);
       expect(await review.state()).toEqual(around);

@@ -1,6 +1,6 @@
 /**
  * The pinned releases still send what the fixtures contain. `npm run client:drift` runs the same with another release,
- * and sets where to write the recording and the differences, or that the recording becomes that release's fixture.
+ * and chooses where the recording and the differences are written, or stores the recording as that release's fixture.
  */
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

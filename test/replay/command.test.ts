@@ -39,7 +39,7 @@ test("a session that matches the recording exits with 0, by shape and exactly", 
   const { code, stdout, stderr } = await play(newest);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `${sent.length} messages sent, ${answers.length} answers compared by shape.\nNo differences.\n`,
+    stdout: `${sent.length} messages sent, ${answers.length} responses compared by shape.\nNo differences.\n`,
   });
   expect(stderr).toContain("Waiting for you: openDiff ✻ [Claude Code] a.txt");
   expect(stderr).toContain("(recorded: changed and accepted)");

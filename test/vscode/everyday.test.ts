@@ -4,6 +4,7 @@ import { needs } from "../parts.js";
 import { changeTests } from "./everyday/changes.js";
 import { decidingTests } from "./everyday/deciding.js";
 import { mentionTests } from "./everyday/mention.js";
+import { pictureTests } from "./everyday/pictures.js";
 import { reloadTests } from "./everyday/reload.js";
 import { reviewByteTests } from "./everyday/review-bytes.js";
 import { reviewTests } from "./everyday/reviews.js";
@@ -18,6 +19,7 @@ const parts: readonly (readonly [title: string, declare: (fixture: VscodeFixture
   ["Mentions", mentionTests],
   ["Reviews", reviewTests],
   ["Deciding", decidingTests],
+  ["The picture", pictureTests],
   ["The bytes of reviews", reviewByteTests],
   ["Changes on disk", changeTests],
   ["The window", windowTests],

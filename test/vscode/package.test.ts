@@ -25,7 +25,7 @@ test("the package has the bundles, texts and images, and nothing else", () => {
 
 test("packaging shows no warnings, and the package is under 400 KB", async () => {
   const { bytes } = await packageVscode();
-  console.log(`The package has ${Math.round(bytes / 1024)} KB`);
+  console.log(`The package is ${Math.round(bytes / 1024)} KB`);
   expect(bytes).toBeLessThan(400 * 1024);
 });
 

@@ -106,7 +106,7 @@ describe("The README's screenshots", () => {
     await driver.showReview("src/cart.ts");
     await page.locator(".tandem-review-base").waitFor();
     await page.keyboard.press("F7");
-    await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("2 of 5 changes");
+    await expect.poll(() => page.getByTestId("review-changes").textContent()).toMatch(/^5 changes/);
     expect(await page.locator(".client-name").count()).toBe(2);
     await expect.poll(() => page.getByTestId("status-clients").textContent()).toBe("claude-code 2.1.325 ×2");
     // Dismiss the toasts of proposals that opened while the file had the focus.

@@ -2,7 +2,7 @@
  * The messages between a page and its host. Pages are less trusted than the process that runs Node, so the host validates
  * their messages with these schemas. Pages only use the types.
  */
-import type { PackedReview, ReviewComment } from "@tandem-ide/base/review";
+import type { PackedReview, ReviewComment, ReviewRecord } from "@tandem-ide/base/review";
 import { type ChangeResults, changeRequests, type ListedChanges } from "@tandem-ide/changes/remote";
 import type { ClientStatus, DiffProposal, EndpointStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
@@ -72,6 +72,7 @@ export const pageEventSchemas = {
 export const pageRequestSchemas = {
   mention: z.object({ path: name, lines: z.optional(lines) }),
   setPaused: z.object({ isPaused: z.boolean() }),
+  endedReviews: empty,
   // A decision names a change that the host knows. It has no text, so a page can't make an undo write any.
   ...changeRequests,
 };
@@ -131,6 +132,14 @@ export interface HostRequests {
 export interface PageResults extends ChangeResults {
   readonly mention: MentionOutcome;
   readonly setPaused: null;
+  /** Newest first. */
+  readonly endedReviews: readonly EndedReview[];
+}
+
+/** How a review ended, with the name to show for its file. */
+export interface EndedReview {
+  readonly record: ReviewRecord;
+  readonly file: string;
 }
 
 /**
@@ -145,6 +154,8 @@ export interface TandemStatus extends Pick<EndpointStatus, "queuedMentions" | "i
 
 /** Notifications from the host. */
 export interface HostEvents {
+  /** A review has ended, and it is known whether the client wrote the file. Sent to the active window. */
+  readonly reviewEnded: EndedReview;
   readonly statusChanged: TandemStatus;
   /** Without a list, only listed files have changed on disk. */
   readonly changesChanged: { readonly list?: ListedChanges };

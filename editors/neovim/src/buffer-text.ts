@@ -31,6 +31,8 @@ export interface BufferHunk extends HunkLines {
   readonly decision: ReviewHunk["decision"];
   /** The lines that a rejection left out. */
   readonly rejected?: readonly string[];
+  /** Shown beside it. */
+  readonly note?: string;
 }
 
 /** The arguments of `nvim_buf_set_lines`: from 0, with `last` exclusive. */
@@ -39,6 +41,8 @@ export interface BufferEdit {
   readonly last: number;
   readonly lines: readonly string[];
 }
+
+const coarse = "too different to compare line by line: may include unchanged lines";
 
 const endsLine = (text: string) => text === "" || text.endsWith("\n");
 const withoutBreak = (text: string) => (text.endsWith("\n") ? text.slice(0, -1) : text);
@@ -94,8 +98,9 @@ export function hunkLines(hunk: Hunk, lines: { readonly old: number; readonly ne
 export function bufferHunks(state: ReviewState): BufferHunk[] {
   const lines = counts(state);
   return hunksOf(state).map((hunk) => {
-    const { decision, lines: rejected } = hunk;
-    return { decision, ...hunkLines(hunk, lines), ...(decision === "rejected" && { rejected }) };
+    const { decision, lines: rejected, isCoarse } = hunk;
+    const more = { ...(decision === "rejected" && { rejected }), ...(isCoarse && { note: coarse }) };
+    return { decision, ...hunkLines(hunk, lines), ...more };
   });
 }
 

@@ -79,6 +79,14 @@ export const eventSchemas = {
       comments: z.array(comment),
     }),
   ]),
+  /** The user has closed the view of a review. */
+  view_closed: z.object({
+    id: z.string(),
+    content: editedText,
+    choices: z.array(hunkChoice),
+    comments: z.array(comment),
+  }),
+  view_reopened: z.object({ id: z.string() }),
   /** The user's comments on lines of a review. */
   comments: z.object({ id: z.string(), comments: z.array(comment) }),
   /** The edits of the last response have been applied. */
@@ -89,7 +97,7 @@ export const eventSchemas = {
   open_files: z.object({ paths: z.array(z.string()) }),
   /** The user wrote, renamed or deleted a file. `isGone` if only its absence was noticed. */
   saved: z.object({ path: z.string(), isGone: z.boolean() }),
-  /** Whether the list of changes or one of them is shown. */
+  /** Whether the list of changes, or the review of one, is shown. */
   changes_shown: z.object({ isShown: z.boolean() }),
   focused: z.unknown(),
 } as const;

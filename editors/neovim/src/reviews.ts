@@ -1,4 +1,5 @@
 /** Shows the hub's reviews in Neovim, and computes the edits for the user's decisions. */
+import type { Clock } from "@tandem-ide/base";
 import {
   countHunks,
   type DiffDecision,
@@ -25,9 +26,15 @@ import {
 } from "./buffer-text.js";
 import { setComments } from "./feedback.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
+import { watchOutdated } from "./outdated.js";
+
+/** How long the user can reopen a review whose view they have closed. */
+const reopenMs = 5_000;
 
 export interface ReviewsOptions {
+  readonly clock: Pick<Clock, "after">;
   readonly bridge: Pick<Bridge, "call" | "notify">;
+  readonly isHidden: (path: string) => boolean;
   /** Called when the user has accepted, so the client is about to write this file. */
   readonly accepted: (path: string) => void;
 }
@@ -124,6 +131,7 @@ export class Reviews {
   readonly #options: ReviewsOptions;
   /** The state of a review once Neovim has applied the edits. */
   readonly #pending = new WeakMap<Review, ReviewState>();
+  readonly #cancelRejection = new WeakMap<Review, () => void>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
@@ -131,17 +139,20 @@ export class Reviews {
 
   async review(review: Review): Promise<DiffDecision> {
     const { bridge, accepted } = this.#options;
+    const { id } = review;
+    const stop = watchOutdated(review, (isOutdated) => bridge.notify("review_outdated", { id, isOutdated }));
+    void review.decided.then(stop);
     await this.#open(review);
     const decision = await review.decided;
-    if (review.outcome === "withdrawn")
-      bridge.notify("close_review", { id: review.id, reason: "withdrawn by Claude Code" });
+    if (review.outcome === "withdrawn") bridge.notify("close_review", { id, reason: "withdrawn by Claude Code" });
     else if (decision.accepted) accepted(review.path);
     return decision;
   }
 
   async #open(review: Review): Promise<void> {
     const { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges } = review;
-    const facts = { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges };
+    const isHidden = this.#options.isHidden(path);
+    const facts = { id, client, path, oldPath, tabName, isNewFile, hasUnsavedChanges, isHidden };
     const texts = { old: toBuffer(review.oldText), new: toBuffer(review.newText) };
     await this.#options.bridge.call("open_review", { ...facts, ...texts, ...shown(review.state) }, results.nothing);
   }
@@ -177,6 +188,25 @@ export class Reviews {
     review.edit(review.result);
     review.accept();
     if (!review.outcome) void this.#refused(review);
+  }
+
+  /** The user has closed the view: rejects the review after a moment. */
+  viewClosed(review: Review, { content, choices, comments }: EventParams<"view_closed">): void {
+    setComments(review, comments);
+    this.update(review, { content, choices, isReset: false });
+    this.applied(review);
+    const { bridge, clock } = this.#options;
+    const cancel = clock.after(reopenMs, () => {
+      if (review.outcome) return;
+      review.reject();
+      bridge.notify("review_rejected", { id: review.id });
+    });
+    this.#cancelRejection.set(review, cancel);
+    void review.decided.then(cancel);
+  }
+
+  viewReopened(review: Review): void {
+    this.#cancelRejection.get(review)?.();
   }
 
   /** The client can't accept this result, but Neovim has closed the view. Shows the review again. */

@@ -1,7 +1,7 @@
 /** The endpoint of one Neovim: connects its parts, and starts and stops them. */
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { LogSink } from "@tandem-ide/base";
+import { type LogSink, systemClock } from "@tandem-ide/base";
 import { stateFile } from "@tandem-ide/base/node";
 import { hasIdlePrompt, type ReviewRecord } from "@tandem-ide/base/review";
 import { type Endpoint, type EndpointStatus, prepareEndpoint, type Review } from "@tandem-ide/server";
@@ -65,7 +65,15 @@ export class Sidecar {
       new DraftJournal({ env: process.env, onFailed: warn }),
       () => this.#editor.workspaceFolders,
     );
-    this.#reviews = new Reviews({ bridge, accepted: (path) => this.#written.expect(path) });
+    this.#reviews = new Reviews({
+      bridge,
+      clock: systemClock,
+      isHidden: (path) => {
+        const source = this.#endpoint.whyHidden(path)?.source;
+        return source !== undefined && source !== "pause";
+      },
+      accepted: (path) => this.#written.expect(path),
+    });
     this.#tools = new WorkspaceTools({ folders: () => this.#editor.workspaceFolders, log, warn });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,
@@ -117,7 +125,7 @@ export class Sidecar {
 
   event(name: EventName, params: unknown): void {
     const { selection, folders, decided, review_updated, code_answer } = eventSchemas;
-    const { open_files, saved, changes_shown } = eventSchemas;
+    const { open_files, saved, changes_shown, view_closed, view_reopened } = eventSchemas;
     if (name === "selection") this.#editor.selectionChanged(selection.parse(params));
     else if (name === "folders") this.#foldersChanged(folders.parse(params));
     else if (name === "code_answer") this.#code.decided(this.#endpoint.code, code_answer.parse(params));
@@ -133,6 +141,13 @@ export class Sidecar {
     } else if (name === "review_updated") {
       const review = this.#findReview(review_updated.parse(params).id);
       if (review) this.#reviews.applied(review);
+    } else if (name === "view_closed") {
+      const closed = view_closed.parse(params);
+      const review = this.#findReview(closed.id);
+      if (review) this.#reviews.viewClosed(review, closed);
+    } else if (name === "view_reopened") {
+      const review = this.#findReview(view_reopened.parse(params).id);
+      if (review) this.#reviews.viewReopened(review);
     } else if (name === "comments") {
       const { id, comments } = eventSchemas.comments.parse(params);
       const review = this.#findReview(id);

@@ -6,7 +6,7 @@
  * units.
  */
 
-import type { PackedReview, ReviewRecord } from "@tandem-ide/base/review";
+import type { PackedReview, ReviewComment, ReviewRecord } from "@tandem-ide/base/review";
 import type { ReviewUpdate } from "@tandem-ide/codemirror/text";
 import type { ClientStatus, MentionOutcome } from "@tandem-ide/server";
 import * as z from "zod/mini";
@@ -102,7 +102,13 @@ export const requestSchemas = {
 
   /** Returns the texts and decisions of a review, and sends its updates from now on. */
   "review.open": z.object({ review: z.string() }),
-  "review.decide": z.object({ review: z.string(), accepted: z.boolean() }),
+  /** A reason is only for a rejection. */
+  "review.decide": z.object({ review: z.string(), accepted: z.boolean(), reason: z.optional(z.string()) }),
+  /** Sets the comments on the lines of a review's result. */
+  "review.comment": z.object({
+    review: z.string(),
+    comments: list(z.object({ line: count, text: z.string() })),
+  }),
   /** Opens the tab of a review again that was closed and not yet rejected. */
   "review.keep": z.object({ review: z.string() }),
   /** Returns how the last reviews ended, newest first. */
@@ -153,8 +159,16 @@ export interface DocumentText {
 export interface ReviewTexts extends PackedReview {
   readonly base: string;
   readonly proposed: string;
+  readonly comments: readonly ReviewComment[];
   /** The version of the result. */
   readonly version: number;
+}
+
+/** What the user wrote about reviews, as text for the agent. */
+export interface GivenFeedback {
+  readonly text: string;
+  /** It is in the prompt of the agent, unsent. Otherwise the user has to paste it. */
+  readonly isInPrompt: boolean;
 }
 
 export interface TreeEntry {
@@ -188,10 +202,11 @@ export interface Results extends ChangesResults, DraftResults, LanguageResults, 
   "tab.close": { readonly status: "closed" | "unsaved-changes" };
   mention: MentionOutcome;
   "review.open": ReviewTexts;
+  "review.decide": GivenFeedback | undefined;
   "review.keep": { readonly tab: string };
   "review.records": readonly ReviewRecord[];
-  /** The paths of the reviews that can't be accepted. */
-  "review.decide-all": readonly string[];
+  /** `left` is the number of reviews that can't be accepted. */
+  "review.decide-all": { readonly left: number; readonly feedback: GivenFeedback | undefined };
   "tree.list": readonly TreeEntry[];
   "files.find": { readonly files: readonly FoundFile[]; readonly total: number };
   "privacy.rules": PrivacyRules;
@@ -236,6 +251,10 @@ export interface ReviewFacts {
   readonly removed: number;
   readonly hunks: number;
   readonly isNewFile: boolean;
+  /** The file of the text before the change, if it is another one. */
+  readonly oldPath?: string;
+  /** Why the file is hidden from clients, for the user. */
+  readonly hidden?: string;
   readonly hasUnsavedChanges: boolean;
   /** The file has changed on disk since the proposal, so the client may refuse to write it. */
   readonly isOutdated: boolean;
@@ -299,6 +318,8 @@ export interface Events extends ChangesEvents, LanguageEvents {
   flush: { readonly flush: number };
   /** A review has ended, and if it was accepted, it is known whether the file was written. */
   "review.ended": ReviewRecord;
+  /** Another window changed the comments on a review. */
+  "review.comments": { readonly review: string; readonly comments: readonly ReviewComment[] };
   "terminal.output": { readonly data: string };
   "terminal.ended": { readonly exitCode: number };
 }

@@ -27,7 +27,10 @@ export type FilesChange =
   | { readonly kind: "folders"; readonly folders: readonly string[] }
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "command"; readonly command: "save" | "close" | "show-changes" };
+  | {
+      readonly kind: "command";
+      readonly command: "save" | "close" | "show-changes" | "show-reviews" | "show-decisions";
+    };
 
 /** The IPC channel names. */
 export const requests = {

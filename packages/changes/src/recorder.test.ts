@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { summary, TestEditor, TestFolder } from "./testing/fixture.js";
+import { claude, summary, TestEditor, TestFolder } from "./testing/fixture.js";
 
 function fixture() {
   const folder = new TestFolder();
@@ -35,6 +35,15 @@ test("a folder with subfolders is recorded when a client connects (git refused t
   await editor.connect();
   folder.write("src/:a/a.txt", "A\n");
   expect(summary((await editor.turn()).files, folder)).toEqual(["changed src/:a/a.txt +1 −1"]);
+});
+
+test("a change right after Start Over was missing from the list if its agent had connected just before", async () => {
+  const { folder, editor } = fixture();
+  folder.write("a.txt", "a\n");
+  editor.changes.clientsChanged([claude]);
+  await editor.changes.startOver();
+  folder.write("a.txt", "A\n");
+  expect(summary((await editor.turn()).files, folder)).toEqual(["changed a.txt +1 −1"]);
 });
 
 test("single hunks are kept and undone", async () => {

@@ -244,6 +244,8 @@ export class ChangeRecorder implements ChangeObserver, Changes {
   }
 
   async startOver(): Promise<ChangeOutcome> {
+    // An agent that has just connected is known from now on. Until then, changes aren't listed.
+    await this.#tasks;
     for (const recorder of this.#folders.values()) {
       const changes = recorder.isOn ? await recorder.open() : undefined;
       await changes?.inOrder(() => startOver(changes));

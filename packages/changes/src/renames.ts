@@ -35,7 +35,7 @@ export async function findRenames(
   for (const [path, chain] of state.files) {
     const change = changeOf<Version>(chain, turn);
     if (!change || chain.isIgnored) continue;
-    // A file that was renamed and changed again later counts as it is now.
+    // A file that was renamed and later changed again counts in its current state.
     if (change.before && !change.after && !chain.now) gone.push({ path, version: change.before });
     if (!change.before && change.after && chain.now) fresh.push({ path, version: chain.now });
   }

@@ -17,7 +17,7 @@ export interface FileView {
   /** Where a renamed file was before. */
   readonly source: string | undefined;
   readonly turn: string;
-  /** For a renamed file, the one link is that of its old path. */
+  /** For a renamed file, the only link belongs to its old path. */
   readonly chain: ContentChain;
   readonly before: Content;
   /** Identifies what the user sees. */

@@ -70,7 +70,7 @@ export class WorkTree {
     this.#git = git;
     this.#workspace = workspace;
     this.#maxBytes = maxBytes;
-    // The .gitignore files above the folder count too, so the work tree is that of its repository.
+    // The .gitignore files above the folder apply too, so this is the repository's work tree.
     const repository = findRepository(folder);
     this.#top = options.isOnItsOwn ? folder : (repository?.top ?? folder);
     const inside = relative(this.#top, folder).split(sep).join("/");

@@ -27,7 +27,7 @@ async function fail(target: Target, options?: ConnectOptions): Promise<ConnectEr
   return error;
 }
 
-test("the first four messages equal those of Claude Code 2.1.325", async () => {
+test("the first four messages are the same as Claude Code 2.1.325's", async () => {
   const editor = await start();
   const client = await connect({ port: editor.port, authToken: "t" }, { pid: 25880 });
   const connection = await editor.connections.next();

@@ -24,7 +24,7 @@ export interface CheckResult {
   readonly status: Status;
   /** If it failed: what should have happened. */
   readonly expected?: string;
-  /** If it failed: what did happen. */
+  /** If it failed: what happened instead. */
   readonly seen?: string;
   /** Why the check doesn't apply. */
   readonly reason?: string;

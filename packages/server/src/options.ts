@@ -84,7 +84,7 @@ export interface EndpointOptions {
   readonly drafts?: ReviewDraftStore | undefined;
   /** Records what changes on disk while clients are connected, for review. Default: nothing is recorded. */
   readonly changes?: ChangeObserver | undefined;
-  /** Stores in which folders the user allows all code. Default: a file that all editors share. */
+  /** Stores the folders in which the user allows all code. Default: a file that all editors share. */
   readonly allowedCode?: AllowedFolders | undefined;
 
   /** Where log entries go. Default: nowhere. */

@@ -18,6 +18,9 @@ export function decidingTests(fixture: VscodeFixture): void {
   const propose = (name: string) => fixture.propose(client, fixture.file(name, oldText), newText);
   const active = async () => (await fixture.window.ask("tabs")).find(({ isActive }) => isActive)?.label;
   const cursor = async () => (await fixture.window.ask("selection"))?.range.start.line;
+  const row = (hasText: string | RegExp) =>
+    page().locator('[id="workbench.view.extension.tandem"] .monaco-list-row', { hasText }).first();
+  const notice = (hasText: string) => page().locator(".notification-list-item", { hasText }).first();
   const statusItem = () => page().locator('.statusbar-item[id="tandem-ide.tandem-vscode.tandem.status"] a');
 
   test("the breadcrumbs of a review began with an id: they and the title show the path of the file", async () => {
@@ -130,8 +133,6 @@ export function decidingTests(fixture: VscodeFixture): void {
     await page().keyboard.press("Control+Home");
     await fixture.driver.titleButton(/^Reject Change$/).click();
     await fixture.window.ask("command", "tandem.reviews.focus");
-    const row = (text: string) =>
-      page().locator('[id="workbench.view.extension.tandem"] .monaco-list-row', { hasText: text }).first();
     await row("1 rejected, 1 left, +1 −1").waitFor();
     await eventually(async () => {
       if ((await row("line 2: +1 −1, accepted").count()) > 0) return;
@@ -161,6 +162,37 @@ export function decidingTests(fixture: VscodeFixture): void {
     await client.call("close_tab", { tab_name: again.tabName });
     await notice.waitFor({ state: "detached" });
     expect(await again.answer).toMatchObject({ decision: "rejected" });
+  });
+
+  test("a review says that its file has changed on disk and what accepting does, and compares", async () => {
+    const { tabName, answer } = await propose("outdated.txt");
+    fixture.file("outdated.txt", `${oldText}eight\n`);
+    await notice("outdated.txt has changed on disk since Claude proposed this edit. If you accept").waitFor();
+    await fixture.window.ask("command", "tandem.reviews.focus");
+    await row("changed on disk, 2 changes, +2 −2").waitFor();
+    await notice("outdated.txt has changed").getByText("Compare", { exact: true }).click();
+    await expect.poll(active).toBe("outdated.txt (file, and proposal)");
+    const diff = page().locator(".editor-group-container.active .monaco-diff-editor");
+    await diff.locator(".original .view-line", { hasText: "eight" }).waitFor();
+    fixture.file("outdated.txt", oldText);
+    await row(/txt2 changes, \+2 −2/).waitFor();
+    await fixture.driver.accept(tabName);
+    expect(await answer).toEqual({ decision: "saved", text: newText });
+    await expect.poll(() => fixture.window.ask("tabs")).toEqual([]);
+  });
+
+  test("a review of a hidden file says so, and so does one whose lines were not all compared", async () => {
+    await fixture.window.ask("setting", "tandem.hiddenFiles", ["plan.txt"]);
+    await propose("plan.txt");
+    await notice("plan.txt is hidden from Claude").waitFor();
+    await fixture.window.ask("command", "tandem.reviews.focus");
+    await row("hidden file, 2 changes").waitFor();
+    await fixture.window.ask("setting", "tandem.hiddenFiles", undefined);
+    const lines = (name: string) => Array.from({ length: 20_000 }, (_, index) => `${name} ${index}\n`).join("");
+    await fixture.propose(client, fixture.file("huge.txt", lines("old")), lines("new"));
+    await notice("The texts of huge.txt differ too much to compare every line").waitFor();
+    await fixture.window.ask("command", "tandem.reviews.focus");
+    await row("not every line compared, 1 change").waitFor();
   });
 
   test("after a decision about a change the cursor is at the next undecided one", async () => {

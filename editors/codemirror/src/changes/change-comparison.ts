@@ -7,7 +7,7 @@ import { hunkText } from "../review/fine-changes.js";
 import { baseLines, resultLines } from "../review/lines.js";
 import type { ShownChange, ShownHunk } from "./types.js";
 
-/** The hunks are those of the change, which may differ in bytes that the texts don't show. */
+/** The change's hunks, which may differ in bytes that the texts don't show. */
 export function comparisonOfChange({ before, after, hunks }: ShownChange): Comparison {
   const lines = after.split("\n");
   const shown = hunks.map(({ oldStart, oldEnd, newStart, newEnd, isCoarse }, index): ReviewHunk => {

@@ -74,7 +74,7 @@ export const changeListStyle = new StyleModule({
   ".tandem-changes-muted, .tandem-changes-who": { color: colour("muted") },
   ".tandem-changes-muted, .tandem-changes-added, .tandem-changes-removed": { flex: "none" },
   ".tandem-changes-note": { flex: "none", color: colour("notice"), fontSize: "12px" },
-  // Over the row, so that names don't move.
+  // Overlays the row, so that names don't move.
   ".tandem-changes-tools": {
     position: "absolute",
     top: "0",

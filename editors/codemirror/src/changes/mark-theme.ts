@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 const variable = (name: string) => `var(--tandem-review-${name})`;
 const dashes = "repeating-linear-gradient(var(--tandem-mark-changed) 0 4px, transparent 4px 6px)";
 
-/** The look of marks and their panel. Its variables, and those of reviews, can be overridden. */
+/** The styles of marks and their panel. You can override their variables and those of reviews. */
 export const markTheme: Extension = EditorView.baseTheme({
   "&light": { "--tandem-mark-changed": "#0969da", "--tandem-mark-panel": "#f6f8fa", "--tandem-mark-border": "#d1d9e0" },
   "&dark": { "--tandem-mark-changed": "#4493f8", "--tandem-mark-panel": "#161b22", "--tandem-mark-border": "#30363d" },
@@ -15,7 +15,7 @@ export const markTheme: Extension = EditorView.baseTheme({
   ".tandem-mark::before": { content: "''", position: "absolute", top: "0", bottom: "0", left: "4px", width: "3px" },
   ".tandem-mark:hover::before": { left: "3px", width: "6px" },
   ".tandem-mark-added::before": { backgroundColor: variable("added-gutter") },
-  // Differs in more than its colour.
+  // Not only a different colour.
   ".tandem-mark-changed::before": { backgroundImage: dashes },
   ".tandem-mark-deleted::before": {
     top: "-5px",

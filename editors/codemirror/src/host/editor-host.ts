@@ -1,5 +1,6 @@
 /** The endpoint of an application, in the process that runs Node. */
 import { Logger } from "@tandem-ide/base";
+import type { ReviewRecord } from "@tandem-ide/base/review";
 import {
   answerChanges,
   type ChangeAnswers,
@@ -11,7 +12,7 @@ import {
 import { type Endpoint, type EndpointStatus, prepareEndpoint } from "@tandem-ide/server";
 import { DraftJournal, ReviewDrafts, type SavedDraft } from "@tandem-ide/workspace/drafts";
 import type { Channel } from "../channel/channel.js";
-import type { TandemStatus } from "../messages.js";
+import type { EndedReview, TandemStatus } from "../messages.js";
 import { type EditorHostOptions, HostEditor } from "./host-editor.js";
 import { Reviews } from "./reviews.js";
 import { HostWindow, type WindowHandlers } from "./window.js";
@@ -61,6 +62,7 @@ export class EditorHost implements AsyncDisposable {
     this.#endpoint.onStatusChanged((status) => {
       for (const window of this.#windows.all) window.notify("statusChanged", statusFor(status));
     });
+    this.#endpoint.onReviewEnded((record) => this.#windows.active?.notify("reviewEnded", this.#ended(record)));
     const separator = options.folders.some((folder) => /^([a-z]:|\\\\)/i.test(folder)) ? "\\" : "/";
     this.#changes = showChanges(options.changes ?? noChanges, separator);
     this.#answerChanges = answerChanges(options.changes ?? noChanges, separator);
@@ -170,6 +172,12 @@ export class EditorHost implements AsyncDisposable {
     return this.close();
   }
 
+  #ended(record: ReviewRecord): EndedReview {
+    const { path } = record;
+    const folder = this.folders.find((each) => path.startsWith(each) && /^[/\\]/.test(path.slice(each.length)));
+    return { record, file: folder === undefined ? path : path.slice(folder.length + 1) };
+  }
+
   #handlersFor(window: HostWindow): WindowHandlers {
     const updateIfActive = () => {
       if (this.#windows.active === window) this.#editor.selectionChanged();
@@ -202,6 +210,7 @@ export class EditorHost implements AsyncDisposable {
           this.setPaused(isPaused);
           return null;
         },
+        endedReviews: () => this.#endpoint.endedReviews.map((record) => this.#ended(record)),
         ...this.#answerChanges,
       },
       problem: (message) => this.#log.warn(`Invalid message from a window: ${message}`),

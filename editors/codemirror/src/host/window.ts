@@ -60,6 +60,7 @@ export class HostWindow {
     onEvent("commented", pageEventSchemas.commented);
     onRequest("mention", pageRequestSchemas.mention);
     onRequest("setPaused", pageRequestSchemas.setPaused);
+    onRequest("endedReviews", pageRequestSchemas.endedReviews);
     onRequest("changes.open", pageRequestSchemas["changes.open"]);
     onRequest("changes.open-file", pageRequestSchemas["changes.open-file"]);
     onRequest("changes.files", pageRequestSchemas["changes.files"]);

@@ -13,13 +13,14 @@ const button = {
 };
 
 export const changesPanelStyle = new StyleModule({
-  ".tandem-changes-panel, .tandem-question, .tandem-toast": {
+  ".tandem-changes-panel, .tandem-question, .tandem-toasts": {
     font: "13px system-ui, sans-serif",
     color: colour("text"),
     background: colour("background"),
     ...colourVariables("light"),
   },
-  ".tandem-dark.tandem-changes-panel, .tandem-dark.tandem-question, .tandem-dark.tandem-toast": colourVariables("dark"),
+  ".tandem-dark.tandem-changes-panel, .tandem-dark.tandem-question, .tandem-dark.tandem-toasts":
+    colourVariables("dark"),
   ".tandem-changes-panel": {
     display: "flex",
     flexDirection: "column",
@@ -67,21 +68,38 @@ export const changesPanelStyle = new StyleModule({
   ".tandem-question p": { margin: "0 0 14px" },
   ".tandem-question form": { display: "flex", justifyContent: "flex-end", gap: "8px" },
   ".tandem-question button, .tandem-toast button": button,
-  ".tandem-toast": {
+  ".tandem-toasts": {
     position: "fixed",
     inset: "auto auto 34px 50%",
     translate: "-50%",
     zIndex: "1001",
     display: "flex",
-    alignItems: "center",
-    gap: "12px",
+    flexDirection: "column",
+    gap: "6px",
     maxWidth: "90vw",
+    background: "none",
+  },
+  ".tandem-toast": {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "4px 12px",
+    background: colour("background"),
     padding: "8px 12px",
     border: `1px solid ${colour("border")}`,
     borderRadius: "8px",
     boxShadow: "0 4px 18px rgb(0 0 0 / 25%)",
     overflowWrap: "anywhere",
   },
+  ".tandem-ended": { borderCollapse: "collapse" },
+  ".tandem-ended th, .tandem-ended td": {
+    padding: "4px 12px 4px 0",
+    textAlign: "left",
+    verticalAlign: "top",
+    borderBottom: `1px solid ${colour("border")}`,
+    whiteSpace: "pre-line",
+  },
+  ".tandem-question:has(.tandem-ended)": { maxWidth: "min(900px, 90vw)", maxHeight: "80vh", overflow: "auto" },
   ".tandem-changes-panel button:focus-visible, .tandem-question button:focus-visible, .tandem-toast button:focus-visible":
     { outline: `2px solid ${colour("accept")}`, outlineOffset: "1px" },
 });

@@ -8,4 +8,5 @@ export { type EmitterPort, type EventTargetPort, portChannel } from "../channel/
 export { type SocketLike, socketChannel } from "../channel/socket-channel.js";
 export type { TandemStatus } from "../messages.js";
 export type { Application, ApplicationTab } from "./application.js";
-export { type JoinOptions, joinTandem, type MentionedLines, type Tandem } from "./join.js";
+export { joinTandem } from "./join.js";
+export type { JoinOptions, MentionedLines, Tandem } from "./join-types.js";

@@ -1,20 +1,21 @@
 /** Connects the editors of a page to the host. */
 import type { Extension } from "@codemirror/state";
-import { messageOf } from "@tandem-ide/base";
-import { packReview, type ReviewComment, type ReviewState } from "@tandem-ide/base/review";
-import type { ShownChanges } from "@tandem-ide/changes/remote";
+import { messageOf, systemClock } from "@tandem-ide/base";
+import { describeRecord, packReview, type ReviewComment, type ReviewState } from "@tandem-ide/base/review";
 import type { MentionOutcome } from "@tandem-ide/server";
 import { createMessageConnection } from "vscode-jsonrpc/browser";
 import type { ChangePrompts } from "../changes/change-actions.js";
 import { liveChangeMarks } from "../changes/live-marks.js";
-import type { Channel } from "../channel/channel.js";
 import { Rpc } from "../channel/rpc.js";
 import { mentionKey } from "../mention.js";
-import type { HostEvents, HostRequests, HostResults, PageEvents, TandemStatus } from "../messages.js";
-import type { Application } from "./application.js";
+import type { EndedReview, HostEvents, HostRequests, HostResults, PageEvents, TandemStatus } from "../messages.js";
 import { BoundViews } from "./bound-views.js";
 import { ChangesPanel } from "./changes-panel.js";
-import { PagePrompts } from "./page-prompts.js";
+import { showEndedReviews } from "./ended-reviews.js";
+import { FeedbackCopy } from "./feedback-copy.js";
+import type { JoinOptions, MentionedLines, Tandem } from "./join-types.js";
+import { Notices } from "./notices.js";
+import { PagePrompts, shownMs } from "./page-prompts.js";
 import { RemoteChanges } from "./remote-changes.js";
 import { RequestHandlers } from "./request-handlers.js";
 import { ReviewList } from "./review-list.js";
@@ -23,62 +24,6 @@ import { throttle } from "./throttle.js";
 /** The minimum time between two reports, in ms. */
 const selectionMs = 20;
 const draftMs = 250;
-
-/** Lines from 0, the last one included. */
-export interface MentionedLines {
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * Options of `joinTandem`.
- *
- * @example
- * const options: JoinOptions = { channel: electronChannel(), application };
- */
-export interface JoinOptions {
-  /** The connection to the host. `joinTandem` takes it over. */
-  readonly channel: Channel;
-  readonly application: Application;
-  /** In CodeMirror's notation; false for none. Default: `Alt-k`. */
-  readonly mentionKey?: string | false;
-  /** Called with the outcome of a mention that the user made with the key. */
-  readonly onMentioned?: (path: string, lines: MentionedLines | undefined, outcome: MentionOutcome) => void;
-}
-
-/**
- * A connected page. The connection ends with its channel.
- *
- * @example
- * const view = new EditorView({ doc, extensions: [basicSetup, tandem.extension("/home/me/app/a.ts")], parent });
- */
-export interface Tandem {
-  /** Returns an extension for the editor of a file: selection, mention, diagnostics. The path is absolute. */
-  extension(path: string): Extension;
-  /** Mentions a file, lines of it, or a folder. Returns the outcome. */
-  mention(path: string, lines?: MentionedLines): Promise<MentionOutcome>;
-  /** Call this when tabs change without a change in an editor, for example when a tab without an editor becomes active. */
-  tabsChanged(): void;
-  /** Call this when the result of `reviewExtensions` changes, for example with the colour scheme. */
-  reviewExtensionsChanged(): void;
-  /** What changed on disk while clients were connected. Empty unless the host has the option `changes`. */
-  readonly changes: ShownChanges;
-  /**
-   * Returns an extension that marks the lines of a file that changed on disk, with Keep and Undo. The order of your
-   * extensions decides where its gutter goes, for example beside `lineNumbers()`.
-   */
-  changeMarks(path: string): Extension;
-  /** Opens the panel with the list of changes and gives it the focus. Escape closes it. */
-  showChanges(): void;
-  /** Stops or resumes sharing with Claude. */
-  setPaused(isPaused: boolean): Promise<void>;
-  /** Undefined before the first message of the host and after the connection has closed. */
-  readonly status: TandemStatus | undefined;
-  /** Calls `listener` now and whenever the status changes. Call the returned function to stop. */
-  onStatusChanged(listener: (status: TandemStatus | undefined) => void): () => void;
-  /** Disconnects. Pending reviews move to another window. */
-  close(): void;
-}
 
 /**
  * Connects the editors of this page to Claude Code through the host at the other end of the channel.
@@ -102,10 +47,12 @@ class JoinedPage implements Tandem {
   readonly #drafts = new Map<string, ReviewState>();
   readonly #comments = new Map<string, readonly ReviewComment[]>();
   readonly #end = new AbortController();
-  readonly #pagePrompts: PagePrompts;
+  readonly #notices: Notices;
   readonly #prompts: ChangePrompts;
   readonly #changesPanel: ChangesPanel;
   #status: TandemStatus | undefined;
+  /** Accepted reviews that the message about unwritten files is about. */
+  #unwritten = 0;
   readonly #selectionChanged = throttle(selectionMs, () => {
     this.#notify("selectionChanged", { selection: this.#handlers.selection() });
   });
@@ -121,9 +68,17 @@ class JoinedPage implements Tandem {
     this.#options = options;
     this.#views = new BoundViews(() => this.#selectionChanged());
     this.#handlers = new RequestHandlers(application, this.#views);
+    const extensions = (path: string) => application.reviewExtensions?.(path) ?? [];
+    const { clock = systemClock, opensNextReview = true, onFeedback } = options;
+    this.#notices = new Notices(() => extensions(""), clock);
+    const copy = new FeedbackCopy(this.#notices);
     this.#reviews = new ReviewList({
       parent: application.reviewParent,
-      extensions: (path) => application.reviewExtensions?.(path) ?? [],
+      extensions,
+      clock,
+      notices: this.#notices,
+      opensNext: opensNextReview,
+      feedback: onFeedback ?? ((message, isWithdrawn) => copy.offer(message, isWithdrawn)),
       changed: (id, state) => {
         this.#drafts.set(id, state);
         this.#sendDrafts();
@@ -135,9 +90,7 @@ class JoinedPage implements Tandem {
     });
     this.#rpc = new Rpc(channel, createMessageConnection, (message) => console.warn(`Tandem: ${message}`));
     this.changes = new RemoteChanges(this.#rpc);
-    const extensions = (path: string) => application.reviewExtensions?.(path) ?? [];
-    this.#pagePrompts = new PagePrompts(() => extensions(""));
-    this.#prompts = application.changePrompts ?? this.#pagePrompts;
+    this.#prompts = application.changePrompts ?? new PagePrompts(() => extensions(""), this.#notices);
     const { changes } = this;
     this.#changesPanel = new ChangesPanel({
       parent: application.changesParent,
@@ -189,6 +142,15 @@ class JoinedPage implements Tandem {
     this.#changesPanel.show();
   }
 
+  showReviews(): void {
+    this.#reviews.show();
+  }
+
+  async showEndedReviews(): Promise<void> {
+    const ended = await this.#rpc.request<readonly EndedReview[]>("endedReviews", {});
+    showEndedReviews(ended, this.#options.application.reviewExtensions?.("") ?? []);
+  }
+
   reviewExtensionsChanged(): void {
     this.#reviews.extensionsChanged();
     this.#changesPanel.extensionsChanged();
@@ -226,7 +188,22 @@ class JoinedPage implements Tandem {
       this.#sendDrafts.flush();
       return decision;
     });
+    this.#rpc.onNotification<HostEvents["reviewEnded"]>("reviewEnded", (ended) => this.#reviewEnded(ended));
     this.#rpc.onNotification<HostEvents["statusChanged"]>("statusChanged", (status) => this.#setStatus(status));
+  }
+
+  #reviewEnded({ record, file }: EndedReview): void {
+    const text = describeRecord(record, file);
+    if (record.isWritten !== false) this.#notices.show("ended", { text, ms: shownMs });
+    else this.#notWritten(text);
+  }
+
+  /** The user doesn't expect this, so it stays until they close it. Several are one message. */
+  #notWritten(text: string): void {
+    this.#unwritten = this.#notices.has("unwritten") ? this.#unwritten + 1 : 1;
+    const merged = `${this.#unwritten} files that you accepted have not been written.`;
+    const action = { label: "Past decisions", run: () => void this.showEndedReviews() };
+    this.#notices.show("unwritten", { text: this.#unwritten === 1 ? text : merged, action });
   }
 
   /** The host is trusted, so its messages aren't validated. */
@@ -264,7 +241,7 @@ class JoinedPage implements Tandem {
     this.#reviews.close();
     this.changes.closed();
     this.#changesPanel.close();
-    this.#pagePrompts.close();
+    this.#notices.close();
     this.#setStatus(undefined);
   }
 }

@@ -1,22 +1,21 @@
 /** Questions and messages about changes, for applications without their own. */
 import type { Extension } from "@codemirror/state";
-import { type Clock, systemClock } from "@tandem-ide/base";
 import type { ChangePrompts } from "../changes/change-actions.js";
 import { create } from "../review/bar-elements.js";
 import { applyThemeOf } from "../review/panel-style.js";
 import { changesPanelStyle } from "./changes-panel-style.js";
+import type { Notices } from "./notices.js";
 
 /** How long a message stays, in ms. */
-const shownMs = 8000;
+export const shownMs = 8000;
 
 export class PagePrompts implements ChangePrompts {
   readonly #extensions: () => Extension;
-  readonly #clock: Clock;
-  #hide = () => {};
+  readonly #notices: Notices;
 
-  constructor(extensions: () => Extension, clock: Clock = systemClock) {
+  constructor(extensions: () => Extension, notices: Notices) {
     this.#extensions = extensions;
-    this.#clock = clock;
+    this.#notices = notices;
   }
 
   ask(question: string): Promise<boolean> {
@@ -40,29 +39,7 @@ export class PagePrompts implements ChangePrompts {
   }
 
   tell(message: string, restore?: () => void): void {
-    this.#hide();
-    const toast = create("div", "tandem-toast");
-    toast.setAttribute("role", "status");
-    toast.append(create("span", "", message));
-    const stop = this.#clock.after(shownMs, () => this.#hide());
-    this.#hide = () => {
-      stop();
-      toast.remove();
-    };
-    if (restore) {
-      const button = create("button", "", "Restore");
-      button.type = "button";
-      button.addEventListener("click", () => {
-        this.#hide();
-        restore();
-      });
-      toast.append(button);
-    }
-    document.body.append(toast);
-    applyThemeOf(this.#extensions(), toast, changesPanelStyle);
-  }
-
-  close(): void {
-    this.#hide();
+    const action = restore && { label: "Restore", run: restore };
+    this.#notices.show("change", { text: message, ms: shownMs, ...(action && { action }) });
   }
 }

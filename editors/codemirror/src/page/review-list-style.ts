@@ -28,6 +28,8 @@ export const reviewListStyle = new StyleModule({
   },
   ".tandem-reviews-row": { display: "flex", flex: "1 1 auto", minWidth: "0", overflowX: "auto" },
   ".tandem-reviews-count": { padding: "7px 12px", color: colour("muted"), whiteSpace: "nowrap" },
+  ".tandem-reviews-all": { display: "flex", gap: "6px", alignItems: "center", padding: "0 8px 0 0" },
+  ".tandem-reviews-all[hidden]": { display: "none" },
   ".tandem-reviews-tab": {
     display: "flex",
     alignItems: "center",

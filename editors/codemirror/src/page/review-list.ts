@@ -1,20 +1,26 @@
 /** The pending reviews: a row of tabs, and the front one. */
 import type { Extension } from "@codemirror/state";
-import { queuePosition, type ReviewComment, type ReviewState, unpackReview } from "@tandem-ide/base/review";
+import type { Clock } from "@tandem-ide/base";
+import {
+  feedbackPrompt,
+  nextInQueue as nextOf,
+  queuePosition,
+  type ReviewComment,
+  type ReviewState,
+  unpackReview,
+} from "@tandem-ide/base/review";
 import type { DiffProposal } from "@tandem-ide/server";
 import type { HostRequests, HostResults } from "../messages.js";
+import { button, create } from "../review/bar-elements.js";
 import { openReviewPanel } from "../review/panel.js";
 import { applyTheme } from "../review/panel-style.js";
 import type { ReviewPanel } from "../review/panel-types.js";
 import type { ReviewLayout } from "../review/types.js";
+import { ClosingReviews } from "./closing-reviews.js";
+import type { Notices } from "./notices.js";
 import { reviewListStyle } from "./review-list-style.js";
 import { ReviewTab } from "./review-tab.js";
-
-/** Within this time after a key press the user counts as typing, so a new review doesn't take the focus. */
-const typingMs = 1000;
-
-/** Clicks and keys within this time after a review was withdrawn were meant for that review, not the next one. */
-const settleMs = 600;
+import { StrayInput } from "./stray-input.js";
 
 export interface ReviewListOptions {
   /** The element to fill. Default: the whole window. */
@@ -22,6 +28,12 @@ export interface ReviewListOptions {
   readonly extensions: (path: string) => Extension;
   /** Called when the user has edited a review or decided on a change. */
   readonly changed: (id: string, state: ReviewState) => void;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  /** The next review opens after a decision. */
+  readonly opensNext: boolean;
+  /** The user has written something for the agent about a review that has ended. */
+  readonly feedback: (message: string, isWithdrawn: boolean) => void;
   readonly commented: (id: string, comments: readonly ReviewComment[]) => void;
 }
 
@@ -32,6 +44,18 @@ interface Entry {
   readonly tab: ReviewTab;
   readonly page: HTMLElement;
   readonly panel: ReviewPanel;
+  reject(): void;
+}
+
+const waitingKey = "waiting";
+
+/** The entry to show after this one. */
+function nextInQueue(entries: readonly Entry[], entry: Entry): Entry | undefined {
+  const next = nextOf(
+    entries.map(({ proposal }) => proposal),
+    entry.proposal.id,
+  );
+  return entries.find(({ proposal }) => proposal === next);
 }
 
 export class ReviewList {
@@ -39,25 +63,16 @@ export class ReviewList {
   readonly #element = document.createElement("section");
   readonly #count = document.createElement("output");
   readonly #row = document.createElement("div");
+  readonly #all: HTMLElement;
   readonly #entries: Entry[] = [];
+  readonly #closing: ClosingReviews<Entry>;
+  /** The waiting reviews are open. */
+  #isOpen = false;
   #front: Entry | undefined;
   #layout: ReviewLayout = "side-by-side";
-  /** The review that got the last key or click. */
-  #pressedIn: Entry | undefined;
-  /** When a front review was last withdrawn. */
-  #withdrawnAt = Number.NEGATIVE_INFINITY;
-  /** When the front review starts to accept input. */
-  #settledAt = Number.NEGATIVE_INFINITY;
-  #settling: ReturnType<typeof setTimeout> | undefined;
+  readonly #input: StrayInput;
   /** The element that had the focus before. */
   #focusBefore: Element | null = null;
-  #lastKey = Number.NEGATIVE_INFINITY;
-  /** The time between the last two key presses. */
-  #pause = Number.POSITIVE_INFINITY;
-  readonly #noteKey = (event: KeyboardEvent) => {
-    this.#pause = event.timeStamp - this.#lastKey;
-    this.#lastKey = event.timeStamp;
-  };
 
   constructor(options: ReviewListOptions) {
     this.#options = options;
@@ -69,14 +84,13 @@ export class ReviewList {
     this.#count.className = "tandem-reviews-count";
     const strip = document.createElement("div");
     strip.className = "tandem-reviews-strip";
-    strip.append(this.#row, this.#count);
+    this.#all = this.#allButtons();
+    strip.append(this.#row, this.#count, this.#all);
     this.#element.append(strip);
     this.#element.addEventListener("keydown", (event) => this.#onKey(event));
-    // Uses the capture phase, before a panel can treat the event as a decision.
-    this.#element.addEventListener("keydown", (event) => this.#blockStrayInput(event, event.repeat), true);
-    for (const type of ["mousedown", "click", "auxclick"] as const)
-      this.#element.addEventListener(type, (event) => this.#blockStrayInput(event, event.detail > 1), true);
-    document.addEventListener("keydown", this.#noteKey, true);
+    this.#input = new StrayInput(this.#element, () => this.#front);
+    const { clock, notices } = options;
+    this.#closing = new ClosingReviews({ clock, notices, restored: (entry) => this.#put(entry) });
   }
 
   /** Shows a proposal until the user decides or `signal` aborts. */
@@ -86,14 +100,20 @@ export class ReviewList {
         resolve({ accepted: false });
         return;
       }
-      const decided = (decision: Decision) => {
+      const end = (decision: Decision, outcome: "accepted" | "rejected" | "withdrawn") => {
         signal.removeEventListener("abort", aborted);
+        const { comments } = entry.panel.review;
+        const reason = decision.accepted ? undefined : decision.reason;
         this.#remove(entry);
         resolve(decision);
+        const feedback = { comments, ...(reason !== undefined && { reason }) };
+        const message = feedbackPrompt(request.proposal.path, outcome, feedback);
+        if (message !== undefined) this.#options.feedback(message, outcome === "withdrawn");
       };
+      const decided = (decision: Decision) => end(decision, decision.accepted ? "accepted" : "rejected");
       const aborted = () => {
-        if (this.#front === entry) this.#withdrawnAt = performance.now();
-        decided({ accepted: false });
+        if (this.#front === entry) this.#input.withdrawn();
+        end({ accepted: false }, "withdrawn");
       };
       const entry = this.#add(request, decided);
       signal.addEventListener("abort", aborted, { once: true });
@@ -106,20 +126,25 @@ export class ReviewList {
     this.#updateTheme();
   }
 
+  /** Brings the waiting reviews to the front. */
+  show(): void {
+    const entry = this.#front ?? this.#entries[0];
+    if (!entry) return;
+    this.#open();
+    this.#show(entry);
+    entry.panel.focus();
+  }
+
   close(): void {
-    for (const entry of [...this.#entries]) this.#remove(entry);
-    document.removeEventListener("keydown", this.#noteKey, true);
-    clearTimeout(this.#settling);
+    for (const entry of [...this.#entries, ...this.#closing.all]) this.#remove(entry);
+    this.#input.close();
   }
 
   #add({ proposal, draft, comments, isHidden }: HostRequests["review"], decided: (decision: Decision) => void): Entry {
-    const isFirst = this.#entries.length === 0;
     // This is application code that may throw, so it runs before anything is shown.
     const extensions = this.#options.extensions(proposal.path);
-    if (isFirst) {
-      this.#focusBefore = document.activeElement;
-      (this.#options.parent ?? document.body).append(this.#element);
-    }
+    const isFirst = !this.#isOpen;
+    this.#open();
     const page = document.createElement("div");
     page.className = "tandem-reviews-page";
     this.#element.append(page);
@@ -145,9 +170,9 @@ export class ReviewList {
         this.#show(entry);
         panel.focus();
       },
-      close: () => decided({ accepted: false }),
+      close: () => this.#close(entry),
     });
-    const entry: Entry = { proposal, tab, page, panel };
+    const entry: Entry = { proposal, tab, page, panel, reject: () => panel.reject() };
     this.#entries.push(entry);
     this.#row.append(tab.element);
     this.#show(isFirst ? entry : (this.#front ?? entry));
@@ -156,74 +181,122 @@ export class ReviewList {
     return entry;
   }
 
+  #open(): void {
+    this.#options.notices.hide(waitingKey);
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#focusBefore = document.activeElement;
+    (this.#options.parent ?? document.body).append(this.#element);
+  }
+
+  /** The user closed a review, which is rejected unless they undo that. */
+  #close(entry: Entry): void {
+    this.#take(entry);
+    this.#closing.add(entry);
+  }
+
+  /** Puts a closed review back. */
+  #put(entry: Entry): void {
+    this.#open();
+    this.#entries.push(entry);
+    this.#row.append(entry.tab.element);
+    this.#element.append(entry.page);
+    this.#show(entry);
+    entry.panel.focus();
+  }
+
   #remove(entry: Entry): void {
+    this.#closing.delete(entry);
+    this.#take(entry);
+    entry.panel.destroy();
+  }
+
+  /** Takes a review off the screen and shows the next one. */
+  #take(entry: Entry): void {
     const at = this.#entries.indexOf(entry);
     if (at < 0) return;
     const hadFocus = this.#element.contains(document.activeElement);
+    const wasFront = this.#front === entry;
+    const next = wasFront ? nextInQueue(this.#entries, entry) : this.#front;
     this.#entries.splice(at, 1);
-    entry.panel.destroy();
     entry.page.remove();
     entry.tab.element.remove();
-    const next = this.#front === entry ? (this.#entries[at] ?? this.#entries.at(-1)) : this.#front;
-    if (next) this.#show(next);
-    else {
-      this.#front = undefined;
-      this.#pressedIn = undefined;
-      this.#element.remove();
-    }
+    if (next && this.#isOpen && (!wasFront || this.#options.opensNext)) this.#show(next);
+    else this.#hide(next);
+    if (this.#entries.length === 0 || !this.#isOpen) this.#offerWaiting();
     if (!hadFocus) return;
-    if (next) next.panel.focus();
+    if (next && this.#isOpen) next.panel.focus();
     else if (this.#focusBefore instanceof HTMLElement && this.#focusBefore.isConnected) this.#focusBefore.focus();
   }
 
+  #hide(front: Entry | undefined): void {
+    this.#isOpen = false;
+    this.#front = front;
+    this.#input.hidden();
+    this.#element.remove();
+  }
+
+  /** Offers the pending reviews while the application is in front. */
+  #offerWaiting(): void {
+    const { notices } = this.#options;
+    const { length } = this.#entries;
+    if (length === 0) notices.hide(waitingKey);
+    else {
+      const text = length === 1 ? "1 more review" : `${length} more reviews`;
+      notices.show(waitingKey, { text, action: { label: "Show", run: () => this.show() } });
+    }
+  }
+
+  /** The buttons that decide all reviews of the front one's session. */
+  #allButtons(): HTMLElement {
+    const buttons = create("div", "tandem-reviews-all");
+    const decideAll = (decide: (panel: ReviewPanel) => void) => () => {
+      for (const { panel } of this.#ofSession()) decide(panel);
+    };
+    buttons.append(
+      button(
+        "accept-all",
+        "Accept all",
+        decideAll((panel) => panel.accept()),
+      ),
+      button(
+        "reject-all",
+        "Reject all",
+        decideAll((panel) => panel.reject()),
+      ),
+    );
+    return buttons;
+  }
+
+  #ofSession(): Entry[] {
+    const session = this.#front?.proposal.client.id;
+    return this.#entries.filter(({ proposal }) => proposal.client.id === session);
+  }
+
   #show(entry: Entry): void {
-    const now = performance.now();
-    if (entry !== this.#front && now - this.#withdrawnAt < settleMs) this.#settle(now);
+    if (entry !== this.#front) this.#input.frontChanged();
     this.#front = entry;
     for (const each of this.#entries) {
       each.page.hidden = each !== entry;
       each.tab.setFront(each === entry);
     }
-    this.#count.textContent =
-      queuePosition(
-        this.#entries.map((each) => each.proposal),
-        entry.proposal.id,
-      ) || "1 proposal";
-  }
-
-  /** Disables the list for a moment, visibly. */
-  #settle(now: number): void {
-    this.#settledAt = now + settleMs;
-    this.#element.dataset.settling = "";
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => delete this.#element.dataset.settling, settleMs);
+    const proposals = this.#entries.map(({ proposal }) => proposal);
+    this.#count.textContent = queuePosition(proposals, entry.proposal.id) || "1 proposal";
+    this.#all.hidden = this.#ofSession().length < 2;
   }
 
   /** Takes the focus. While the user is typing, only the list takes it, so that the text doesn't end up in the review. */
   #takeFocus(panel: ReviewPanel): void {
-    if (performance.now() - this.#lastKey < typingMs) this.#element.focus();
+    if (this.#input.isTyping) this.#element.focus();
     else panel.focus();
-  }
-
-  /**
-   * Blocks input that was meant for an earlier review: the rest of a double click or a held key, and input just after a
-   * review was withdrawn.
-   */
-  #blockStrayInput(event: Event, isRepeat: boolean): void {
-    const isSettled = performance.now() >= this.#settledAt;
-    if (!isRepeat && isSettled) this.#pressedIn = this.#front;
-    else if (!isSettled || this.#pressedIn !== this.#front) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
   }
 
   #onKey(event: KeyboardEvent): void {
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
     // The list itself has the focus only if the user was typing elsewhere, and they may not have noticed yet.
-    if (event.target === this.#element && this.#pause < typingMs) return;
+    if (event.target === this.#element && this.#input.wasTyping) return;
     event.preventDefault();
-    this.#front?.panel.reject();
+    if (this.#front) this.#close(this.#front);
   }
 
   #updateTheme(): void {

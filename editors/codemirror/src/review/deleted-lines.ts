@@ -155,7 +155,11 @@ export class DeletedLines extends WidgetType {
     }
     if (lines.length > maxDeletedLines)
       block.append(
-        this.#note(view, "… $ more removed lines: switch to side by side to see them", lines.length - maxDeletedLines),
+        this.#note(
+          view,
+          "… $ more removed lines: switch to side-by-side view to see them",
+          lines.length - maxDeletedLines,
+        ),
       );
     return block;
   }

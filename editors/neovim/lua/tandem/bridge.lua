@@ -40,6 +40,8 @@ local methods = {
     require("tandem.review").close(params.id, params.reason)
   end,
 
+  review_outdated = lazy("tandem.review", "outdated"),
+  review_rejected = lazy("tandem.review.closing", "rejected"),
   feedback = lazy("tandem.review.feedback", "deliver"),
   review_ended = lazy("tandem.review.decisions", "ended"),
 

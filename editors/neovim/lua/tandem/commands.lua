@@ -99,6 +99,7 @@ local commands = {
   { "TandemPause", "Pause or resume sharing with Claude", pause, { bang = true } },
   { "TandemLog", "Open the log", open_log },
 
+  { "TandemSessions", "Choose a session, and go to its reviews or its terminal", call("tandem.sessions", "pick") },
   {
     "TandemSend",
     "Mention the file, the selected lines or the files marked in a file tree",
@@ -131,6 +132,7 @@ local commands = {
     end,
     { nargs = "?", bang = true },
   },
+  { "TandemReopen", "Reopen the review that you have just closed", function() require("tandem.review").reopen() end },
   {
     "TandemComment",
     "Comment on this line, for the agent (without a text, ask for it)",

@@ -1,5 +1,5 @@
---- The selection or cursor position in the current file. In a terminal, a file tree or a help page it is that of the last
---- file.
+--- The selection or cursor position in the current file. In a terminal, a file tree or a help page, the last file's is
+--- used.
 local buffers = require("tandem.buffers")
 local positions = require("tandem.positions")
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { followOwnWrites } from "./own-writes.js";
 
-/** An adapter like Obsidian's, whose methods are those of its class. */
+/** An adapter like Obsidian's, whose methods are in its class. */
 class Adapter {
   readonly calls: string[] = [];
   async write(path: string, data: string): Promise<void> {

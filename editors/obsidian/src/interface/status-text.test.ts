@@ -25,7 +25,7 @@ test("shows the most urgent status", () => {
   expect(statusText(running(), 0, 0).tooltip).toContain("/ide");
   expect(statusText(running({ clients: [client] }), 0, 3).text).toBe("Claude: 3 changed files");
   expect(statusText(running({ clients: [client] }), 2, 3).text).toContain("2 to review");
-  // Changes stay listed for days, and the status must still say whether Claude is there.
+  // Changes stay listed for days, and the status must still say whether Claude is connected.
   expect(statusText(running({ clients: [client] }), 0, 3).tooltip).toContain("1 Claude Code session connected");
   expect(statusText(running(), 0, 3).tooltip).toContain("isn't connected");
 });

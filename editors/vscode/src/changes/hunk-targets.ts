@@ -30,7 +30,7 @@ function isEmpty({ start, end }: Lines): boolean {
 }
 
 /** An empty range includes the lines next to it. */
-function meets(a: Lines, b: Lines): boolean {
+function touches(a: Lines, b: Lines): boolean {
   return isEmpty(a) || isEmpty(b) ? a.start <= b.end && b.start <= a.end : a.start < b.end && b.start < a.end;
 }
 
@@ -58,7 +58,7 @@ type Texts = Pick<OpenChange, "before" | "after" | "hunks">;
 /** Returns the indexes of the hunks that changed these lines of the old text. */
 function hunksInOld({ before, after, hunks }: Texts, lines: Lines): number[] {
   const find = (linesOf: (hunk: Hunk) => Lines) =>
-    hunks.flatMap((hunk, index) => (meets(linesOf(hunk), lines) ? [index] : []));
+    hunks.flatMap((hunk, index) => (touches(linesOf(hunk), lines) ? [index] : []));
   const exact = find(oldLines);
   if (exact.length > 0) return exact;
   const [old, current] = [before.split("\n"), after.split("\n")];

@@ -6,6 +6,7 @@ export const reviewCommands = [
   "nextReview",
   "rejectWithReason",
   "commentOnLine",
+  "compareReview",
   "acceptAllReviews",
   "rejectAllReviews",
   "showDecisions",

@@ -84,6 +84,7 @@ export class ReviewCommands {
       },
       rejectWithReason: decide((review) => void rejectWithReason(review)),
       commentOnLine: decide((review) => void commentOnLine(review)),
+      compareReview: decide((review) => void review.compare()),
       acceptAllReviews: (session?: SessionNode) => decideAll(reviews, endpoint(), true, session?.client),
       rejectAllReviews: (session?: SessionNode) => decideAll(reviews, endpoint(), false, session?.client),
       showDecisions: () => decisions.show(),

@@ -1,4 +1,4 @@
-/** Shows the decision about each change at the end of its first line, and the user's comments. */
+/** Shows the decision about each change at the end of its first line, the user's comments, and what to know about the review. */
 import { displayName } from "@tandem-ide/protocol";
 import * as vscode from "vscode";
 import { parseReviewUri } from "./review-files.js";
@@ -15,6 +15,7 @@ export function showReviewMarks(reviews: Reviews): vscode.Disposable {
   const accepted = markType(`✓ ${vscode.l10n.t("accepted")}`);
   const rejected = markType(`✗ ${vscode.l10n.t("rejected")}`);
   const comments = markType("");
+  const notes = markType("");
   const draw = () => {
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri, lineCount } = editor.document;
@@ -32,6 +33,11 @@ export function showReviewMarks(reviews: Reviews): vscode.Disposable {
         const lines = hunks.filter(({ decision }) => decision === marked).map(({ newStart }) => newStart);
         editor.setDecorations(type, lines.map(endOf));
       }
+      const contentText = `⚠ ${shown.notes.map(({ short }) => short).join(", ")}`;
+      editor.setDecorations(
+        notes,
+        shown.notes.length > 0 ? [{ range: endOf(0), renderOptions: { after: { contentText } } }] : [],
+      );
       editor.setDecorations(
         comments,
         review.comments.map(({ line, text }) => ({
@@ -45,6 +51,7 @@ export function showReviewMarks(reviews: Reviews): vscode.Disposable {
     accepted,
     rejected,
     comments,
+    notes,
     reviews.onDidChange(draw),
     vscode.window.onDidChangeVisibleTextEditors(draw),
     // A decision changes the document after the review, which moves the existing marks.

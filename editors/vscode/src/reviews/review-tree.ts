@@ -45,8 +45,12 @@ function reviewItem({ review: shown }: ReviewNode): vscode.TreeItem {
   item.id = shown.id;
   item.resourceUri = vscode.Uri.file(path.toWellFormed());
   item.contextValue = "review";
-  item.description = [...(isNewFile ? [vscode.l10n.t("new file")] : []), describeCounts(countHunks(hunks))].join(", ");
-  item.tooltip = displayName(path);
+  item.description = [
+    ...(isNewFile ? [vscode.l10n.t("new file")] : []),
+    ...shown.notes.map(({ short }) => short),
+    describeCounts(countHunks(hunks)),
+  ].join(", ");
+  item.tooltip = [displayName(path), ...shown.notes.map(({ long }) => long)].join("\n");
   item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review: shown }] };
   return item;
 }

@@ -14,7 +14,7 @@ import { showReviewMarks } from "./review-marks.js";
 import { showReviewTree } from "./review-tree.js";
 import { Reviews, type ReviewsOptions } from "./reviews.js";
 
-export interface ShownReviewsOptions extends ReviewsOptions {
+export interface ShownReviewsOptions extends Omit<ReviewsOptions, "isHidden"> {
   /** Where drafts are offered again. */
   readonly draftFolders: () => readonly string[];
   readonly changed: () => void;
@@ -35,7 +35,10 @@ export class ShownReviews implements vscode.Disposable {
     const { draftFolders, changed, log } = options;
     this.#drafts = new ReviewDrafts(new DraftJournal({ env: process.env, onFailed: log }), draftFolders);
     this.draftStore = offeredDrafts(this.#drafts);
-    this.#reviews = new Reviews(options);
+    this.#reviews = new Reviews({
+      ...options,
+      isHidden: (path) => this.#endpoint?.whyHidden(path) !== undefined,
+    });
     this.#commands = new ReviewCommands(this.#reviews, this.#decisions, () => this.#endpoint);
     this.#views = vscode.Disposable.from(
       this.#reviews,

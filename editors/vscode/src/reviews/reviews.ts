@@ -1,5 +1,4 @@
 /** The reviews of this window. */
-import { basename } from "node:path";
 import type { Clock } from "@tandem-ide/base";
 import { type DiffDecision, nextInQueue } from "@tandem-ide/base/review";
 import type { Review } from "@tandem-ide/server";
@@ -8,7 +7,9 @@ import { displayText } from "../display-text.js";
 import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { showWarning } from "../messages.js";
 import { ClosedReviews } from "./closed-reviews.js";
+import { watchOutdated } from "./outdated.js";
 import { parseReviewUri, shownPath } from "./review-files.js";
+import type { ReviewNote } from "./review-notes.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
 import { ShownReview, type ShowOptions } from "./shown-review.js";
 
@@ -17,15 +18,17 @@ export interface ReviewsOptions {
   /** Whether the next review opens after a decision. */
   readonly opensNext: () => boolean;
   readonly closing: ClosingTabs;
+  readonly isHidden: (path: string) => boolean;
   readonly clock: Clock;
   readonly log: (message: string) => void;
 }
 
-/** The diff shows the file on disk, which may not be what the user sees in the editor. */
-function warnAboutUnsavedChanges(path: string): void {
-  void showWarning(
-    vscode.l10n.t("{0} has unsaved changes that this proposal doesn't include. They are kept.", basename(path)),
-  );
+function tell(shown: ShownReview, notes: readonly ReviewNote[]): void {
+  const compare = vscode.l10n.t("Compare");
+  for (const { long, isAboutFile } of notes)
+    void showWarning(long, ...(isAboutFile ? [compare] : [])).then((chosen) => {
+      if (chosen === compare) void shown.compare();
+    });
 }
 
 /** A progress notification goes when its state is over, and has a button. */
@@ -88,8 +91,9 @@ export class Reviews implements vscode.Disposable {
   }
 
   async review(review: Review): Promise<DiffDecision> {
-    const shown = new ShownReview(review);
+    const shown = new ShownReview(review, this.#options.isHidden(review.path));
     this.#open.set(shown.id, shown);
+    let outdated: vscode.Disposable | undefined;
     review.onChanged(() => this.#changed.fire());
     this.#changed.fire();
     try {
@@ -97,10 +101,12 @@ export class Reviews implements vscode.Disposable {
       // Its client may have withdrawn it in the meantime.
       if (!shown.isClosed) {
         await shown.show(this.#options.showOptions());
-        if (review.hasUnsavedChanges) warnAboutUnsavedChanges(review.path);
+        tell(shown, shown.notes);
+        outdated = watchOutdated(review, (isOutdated) => this.#setOutdated(shown, isOutdated));
       }
       return await review.decided;
     } finally {
+      outdated?.dispose();
       const next = this.next(shown);
       const isCurrent = this.current === shown;
       // A user who has closed the tab isn't sent to another one.
@@ -134,6 +140,17 @@ export class Reviews implements vscode.Disposable {
     this.stop();
     this.#listeners.dispose();
     this.#changed.dispose();
+  }
+
+  #setOutdated(shown: ShownReview, isOutdated: boolean): void {
+    if (shown.isClosed) return;
+    const before = shown.notes.map(({ short }) => short);
+    shown.isOutdated = isOutdated;
+    tell(
+      shown,
+      shown.notes.filter(({ short }) => !before.includes(short)),
+    );
+    this.#changed.fire();
   }
 
   async #showNext(next: ShownReview | undefined, takeFocus: boolean): Promise<void> {

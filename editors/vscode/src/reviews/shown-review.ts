@@ -8,6 +8,7 @@ import { showWarning } from "../messages.js";
 import { type LineChange, movedLine } from "./moved-lines.js";
 import { type ReviewSides, type Side, shownPath, sideUri } from "./review-files.js";
 import { type ListedHunk, listHunks, replacementFor, undecidedFrom } from "./review-hunks.js";
+import { type NotedReview, notesOf, type ReviewNote } from "./review-notes.js";
 import { closeTabsSilently, tabsOf } from "./review-tabs.js";
 
 export interface ShowOptions {
@@ -20,16 +21,19 @@ function labelled(): vscode.WorkspaceEditEntryMetadata {
   return { label: vscode.l10n.t("Accept or reject change"), needsConfirmation: false };
 }
 
-export class ShownReview implements ReviewSides {
+export class ShownReview implements ReviewSides, NotedReview {
   readonly review: Review;
+  readonly isHidden: boolean;
+  isOutdated = false;
   readonly baseUri: vscode.Uri;
   readonly resultUri: vscode.Uri;
   readonly #shownAt = Date.now();
   #savedAt = this.#shownAt;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(review: Review) {
+  constructor(review: Review, isHidden: boolean) {
     this.review = review;
+    this.isHidden = isHidden;
     this.baseUri = sideUri(review, "base");
     this.resultUri = sideUri(review, "result");
   }
@@ -75,6 +79,24 @@ export class ShownReview implements ReviewSides {
     const shown = tabsOf(this.id)[0]?.group.viewColumn;
     const options = { preview: false, preserveFocus: !takeFocus, viewColumn: shown ?? viewColumn };
     await vscode.commands.executeCommand("vscode.diff", this.baseUri, this.resultUri, this.title, options);
+  }
+
+  get notes(): readonly ReviewNote[] {
+    return notesOf(this);
+  }
+
+  /** Compares the file, with unsaved changes, with the right side. */
+  async compare(): Promise<void> {
+    const { t } = vscode.l10n;
+    const { path, oldPath } = this.review;
+    const file = vscode.Uri.file(oldPath);
+    const exists = await vscode.workspace.openTextDocument(file).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return void showWarning(t("{0} doesn't exist on disk.", shownPath(oldPath)));
+    const title = t("{0} (file, and proposal)", shownPath(path));
+    await vscode.commands.executeCommand("vscode.diff", file, this.resultUri, title, { preview: false });
   }
 
   /** The visible text editor of the right side. */

@@ -7,6 +7,7 @@ import { UnfinishedWrites } from "@tandem-ide/server/files";
 import type { DraftJournal } from "@tandem-ide/workspace/drafts";
 import { type RecordedChanges, ShownChanges } from "./changes/shown-changes.js";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
+import { tellClient } from "./feedback.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
 import { LanguageService } from "./language/language-service.js";
@@ -165,6 +166,8 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     shownFolders,
     language,
     changes,
+    tell: (client, reviews, reason) =>
+      tellClient(client, reviews, reason, { endpoint, terminal, clock, folders: () => workbench.folders }),
   };
   const currentModel = () =>
     buildModel({ workbench, endpoint, command, hasTerminal, notebooks, changes, language: language.model });

@@ -28,10 +28,11 @@ function tabOf(state: TabState, { workbench, endpoint, changes }: TabSources): T
   }
   if (state.kind === "review") {
     const review = workbench.reviews.get(state.review);
-    return review && { id, kind: "review", path, label, group, review: review.facts };
+    return (
+      review && { id, kind: "review", path, label, group, review: { ...review.facts, ...hiddenOf(path, endpoint) } }
+    );
   }
   const document = workbench.documents.get(path);
-  const hidden = endpoint.whyHidden(path);
   return {
     id,
     kind: "file",
@@ -44,8 +45,13 @@ function tabOf(state: TabState, { workbench, endpoint, changes }: TabSources): T
     isChangedOnDisk: document?.isChangedOnDisk ?? false,
     isDeleted: document?.isDeleted ?? false,
     languageId: languageIdOf(path),
-    ...(hidden && { hidden: explainHidden(hidden) }),
+    ...hiddenOf(path, endpoint),
   };
+}
+
+function hiddenOf(path: string, endpoint: Endpoint): { readonly hidden?: string } {
+  const hidden = endpoint.whyHidden(path);
+  return hidden ? { hidden: explainHidden(hidden) } : {};
 }
 
 export interface ModelSources {

@@ -1,6 +1,6 @@
 /** The types of the handlers of windows' requests. */
-import type { Endpoint } from "@tandem-ide/server";
-import type { Method, Params, Results } from "../messages.js";
+import type { Endpoint, Review } from "@tandem-ide/server";
+import type { GivenFeedback, Method, Params, Results } from "../messages.js";
 import type { ShownChanges } from "./changes/shown-changes.js";
 import type { FileFinder } from "./files/find-files.js";
 import type { Tree } from "./files/tree.js";
@@ -23,6 +23,8 @@ export interface RequestContext {
   readonly hiddenFiles: readonly string[];
   readonly shownFolders: ShownFolders;
   readonly language: LanguageService;
+  /** Passes on what the user wrote about reviews of a client that have just been decided. */
+  tell(client: string, reviews: readonly Review[], reason?: string): Promise<GivenFeedback | undefined>;
   /** Undefined when changes on disk aren't recorded. */
   readonly changes: ShownChanges | undefined;
 }

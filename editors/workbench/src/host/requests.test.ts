@@ -93,7 +93,7 @@ test("a window that disconnects while a folder is listed leaves no watch behind"
   await listed;
   writeFileSync(path("new.txt"), "");
   await expect.poll(() => other.received("tree.changed")).not.toEqual([]);
-  // Later requests are answered later: a leftover watch would have reported by now.
+  // Requests are answered in order, so a leftover watch would have reported by now.
   await other.ask("tree.list", { path: folder });
   expect(window.received("tree.changed")).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { lstatSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { setComments } from "@tandem-ide/base/review";
 import { answeredTooLate } from "@tandem-ide/server";
 import { describeFileError } from "@tandem-ide/server/files";
 import { type Method, type Params, requestSchemas } from "../messages.js";
@@ -109,19 +110,31 @@ const handlers: Handlers<Method> = {
     workbench.mention({ path, ...(lines && { lines }), ...(clientId !== undefined && { clientId }) }),
 
   "review.open": ({ review }, _window, context) => reviewOf(review, context).texts,
-  "review.decide": ({ review, accepted }, _window, context) => reviewOf(review, context).decide(accepted),
+  "review.decide": async ({ review: id, accepted, reason }, _window, context) => {
+    const shared = reviewOf(id, context);
+    shared.decide(accepted, reason);
+    return await context.tell(shared.review.client.id, [shared.review], reason);
+  },
+  "review.comment": ({ review: id, comments }, window, context) => {
+    const { review } = reviewOf(id, context);
+    setComments(review, comments);
+    for (const other of context.workbench.windows.all)
+      if (other !== window) other.send("review.comments", { review: id, comments });
+  },
   "review.keep": ({ review }, window, { workbench }) => {
     const tab = workbench.keepReview(review, window.view.group);
     window.view.show(tab);
     return { tab: tab.id };
   },
   "review.records": (_params, _window, { endpoint }) => endpoint.endedReviews,
-  "review.decide-all": async ({ client, accepted }, _window, { workbench, endpoint }) => {
+  "review.decide-all": async ({ client, accepted }, _window, { workbench, endpoint, tell }) => {
     // Text just typed in any window belongs to the reviews.
     await workbench.windows.flush();
+    const decided = workbench.reviews.all.map(({ review }) => review).filter((review) => review.client.id === client);
     // The user has already decided on these.
     workbench.rejections.finish(client);
-    return endpoint.decideReviews(accepted, client).map(({ path }) => path);
+    const left = endpoint.decideReviews(accepted, client).length;
+    return { left, feedback: await tell(client, decided) };
   },
 
   "tree.list": async ({ path }, window, { workbench, tree, shownFolders }) => {

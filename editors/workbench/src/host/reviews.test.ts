@@ -43,7 +43,7 @@ test("returns the user's edited proposal, even after a reload, without writing t
     { oldStart: 0, oldEnd: 1, count: 1, isAccepted: false },
     { oldStart: 2, oldEnd: 3, count: 1, isAccepted: false },
   ];
-  const texts = { base: "one\ntwo\nthree\n", proposed: "ONE\ntwo\nTHREE\n" };
+  const texts = { base: "one\ntwo\nthree\n", proposed: "ONE\ntwo\nTHREE\n", comments: [] };
   expect(await window.ask("review.open", { review: id })).toEqual({ ...texts, version: 0, hunks });
   await window.type(`review:${id}`, "edited ", 14);
   await window.decide(id, { index: 1, oldStart: 2, oldEnd: 3, decision: "accepted" }, 21, 1);

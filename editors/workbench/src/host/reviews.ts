@@ -19,12 +19,12 @@ export class SharedReview {
   readonly review: Review;
   /** The text that accepting returns. */
   readonly result: SharedText;
-  readonly #facts: Omit<ReviewFacts, "isOutdated">;
+  readonly #facts: Omit<ReviewFacts, "isOutdated" | "hidden">;
   /** The file has changed since the proposal, so the client will refuse to overwrite it. */
   isOutdated = false;
 
   constructor(review: Review, updated: ReviewEvents["updated"]) {
-    const { id, client, tabName, newText, isNewFile, hasUnsavedChanges } = review;
+    const { id, client, tabName, newText, isNewFile, hasUnsavedChanges, path, oldPath } = review;
     this.review = review;
     let text = toText(review.result);
     this.result = new SharedText(text, (version, updates) => {
@@ -47,6 +47,7 @@ export class SharedReview {
       removed: isNewFile ? 0 : removed,
       hunks: review.hunks.length,
       isNewFile,
+      ...(oldPath !== path && { oldPath }),
       hasUnsavedChanges,
     };
   }
@@ -65,16 +66,16 @@ export class SharedReview {
   }
 
   get texts(): ReviewTexts {
-    const { oldText, newText, state } = this.review;
-    return { base: oldText, proposed: newText, version: this.result.version, ...packReview(state) };
+    const { oldText, newText, state, comments } = this.review;
+    return { base: oldText, proposed: newText, comments, version: this.result.version, ...packReview(state) };
   }
 
   /** Accepts or rejects the review. Throws if it can't be accepted now. */
-  decide(accepted: boolean): void {
-    const reason = accepted ? this.review.whyNotAcceptable() : undefined;
-    if (reason !== undefined) throw new Error(reason);
+  decide(accepted: boolean, reason?: string): void {
+    const whyNot = accepted ? this.review.whyNotAcceptable() : undefined;
+    if (whyNot !== undefined) throw new Error(whyNot);
     if (accepted) this.review.accept();
-    else this.review.reject();
+    else this.review.reject(reason);
   }
 }
 

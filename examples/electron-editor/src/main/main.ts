@@ -71,6 +71,8 @@ export async function startEditor({ electron, folders, resources, tandem }: Edit
     save: (window) => send(window, { kind: "command", command: "save" }),
     closeTab: (window) => send(window, { kind: "command", command: "close" }),
     showChanges: (window) => send(window, { kind: "command", command: "show-changes" }),
+    showReviews: (window) => send(window, { kind: "command", command: "show-reviews" }),
+    showDecisions: (window) => send(window, { kind: "command", command: "show-decisions" }),
     restartConnection: () => void host.restart(),
   });
   app.on("window-all-closed", () => app.quit());

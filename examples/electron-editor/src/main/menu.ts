@@ -7,6 +7,8 @@ export interface MenuActions {
   save(window: BrowserWindow): void;
   closeTab(window: BrowserWindow): void;
   showChanges(window: BrowserWindow): void;
+  showReviews(window: BrowserWindow): void;
+  showDecisions(window: BrowserWindow): void;
   restartConnection(): void;
 }
 
@@ -33,6 +35,8 @@ export function setMenu({ Menu }: Electron, actions: MenuActions): void {
     {
       label: "Claude",
       submenu: [
+        { label: "Waiting Reviews", click: inWindow(actions.showReviews) },
+        { label: "Past Decisions", click: inWindow(actions.showDecisions) },
         { label: "Changes on Disk", accelerator: "CmdOrCtrl+Shift+G", click: inWindow(actions.showChanges) },
         { label: "Restart Connection", click: () => actions.restartConnection() },
       ],

@@ -81,6 +81,12 @@ export class OpenFile {
     if (changes.length > 0) this.view.dispatch({ changes, annotations: Transaction.addToHistory.of(false) });
   }
 
+  /** Puts a text into the editor that was made from the unsaved one and from the one on disk. */
+  merge(onDisk: string, text: string): void {
+    this.saved(onDisk);
+    this.view.dispatch({ changes: changesBetween(this.view.state.doc, exactDoc(text)), userEvent: "input.merge" });
+  }
+
   themeChanged(): void {
     this.view.dispatch({ effects: this.#theme.reconfigure(editorTheme()) });
   }

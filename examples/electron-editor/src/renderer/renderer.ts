@@ -4,8 +4,10 @@ import type { Extension } from "@codemirror/state";
 import { languageSupportOf } from "@tandem-ide/codemirror";
 import { type Application, electronChannel, joinTandem } from "@tandem-ide/codemirror/page";
 import type { FilesBridge } from "../shared.js";
+import { showCompare } from "./compare.js";
 import { showMenu } from "./context-menu.js";
 import { editorTheme, onColourSchemeChanged } from "./editor-theme.js";
+import type { OpenFile } from "./open-file.js";
 import { changedFilesText, connectionText, mentionText } from "./status-text.js";
 import { Tabs } from "./tabs.js";
 import { nameOf, Tree } from "./tree.js";
@@ -127,9 +129,22 @@ function showNotice(): void {
   };
   notice.replaceChildren(
     `${file.name} has changed on disk. `,
+    button("Compare", () => compare(file)),
     button("Reload from disk", () => tabs.reload(file.path)),
-    button("Keep mine", () => tabs.save(file.path, true)),
+    button("Overwrite", () => tabs.save(file.path, true)),
   );
+}
+
+async function compare({ path, name, text }: OpenFile): Promise<void> {
+  const onDisk = await tabs.onDisk(path);
+  showCompare({
+    parent: element("compare"),
+    name,
+    onDisk,
+    unsaved: text,
+    extensions: [editorTheme(), languages.get(path) ?? []],
+    use: (result) => tabs.merge(path, onDisk, result),
+  });
 }
 
 function showFolders(folders: readonly string[]): void {
@@ -149,6 +164,8 @@ files.onChanged((change) => {
   if (change.kind === "command" && change.command === "save") saveFront();
   if (change.kind === "command" && change.command === "close" && tabs.front) tabs.close(tabs.front.path);
   if (change.kind === "command" && change.command === "show-changes") tandem.showChanges();
+  if (change.kind === "command" && change.command === "show-reviews") tandem.showReviews();
+  if (change.kind === "command" && change.command === "show-decisions") attempt(() => tandem.showEndedReviews());
 });
 tandem.onStatusChanged((status) => {
   const button = element("connection");

@@ -92,6 +92,16 @@ export class Tabs {
     this.render();
   }
 
+  /** Returns the text on disk, without loading it into the editor. */
+  async onDisk(path: string): Promise<string> {
+    return await this.#options.files.read(path);
+  }
+
+  merge(path: string, onDisk: string, text: string): void {
+    this.of(path)?.merge(onDisk, text);
+    this.render();
+  }
+
   render(): void {
     const tabs = this.#open.map((file) => this.#tabOf(file));
     this.#options.bar.replaceChildren(...tabs);

@@ -13,6 +13,9 @@ test("collects the reason and the comments in one message, in the order of the l
   expect(feedbackPrompt("a.ts", "accepted", { comments: [{ line: 0, text: "Good." }] })).toBe(
     "I accepted your edit to a.ts:\n- Line 1: Good.",
   );
+  expect(feedbackPrompt("a.ts", "withdrawn", { comments: [{ line: 0, text: "Good." }] })).toBe(
+    "About your edit to a.ts:\n- Line 1: Good.",
+  );
   expect(feedbackPrompt("a.ts", "rejected", { reason: "  ", comments: [] })).toBeUndefined();
 });
 

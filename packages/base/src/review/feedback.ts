@@ -38,19 +38,19 @@ export function setComments(
  */
 export function feedbackPrompt(
   file: string,
-  outcome: "accepted" | "rejected",
+  outcome: "accepted" | "rejected" | "withdrawn",
   { reason = "", comments }: Feedback,
 ): string | undefined {
   const said = reason.trim();
   if (said === "" && comments.length === 0) return undefined;
-  const first = `I ${outcome} your edit to ${file}`;
+  const first = outcome === "withdrawn" ? `About your edit to ${file}` : `I ${outcome} your edit to ${file}`;
   const lines = [...comments]
     .sort((a, b) => a.line - b.line)
     .map(({ line, text }) => `- Line ${line + 1}: ${text.trim()}`);
-  return [said === "" ? `${first}:` : `${first}: ${said}`, ...lines].join("\n");
+  return withoutControls([said === "" ? `${first}:` : `${first}: ${said}`, ...lines].join("\n"));
 }
 
-/** The control characters that are left out of a paste: all except tab and line feed. */
+/** The control characters that don't reach a terminal, also not through the clipboard: all except tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
@@ -62,6 +62,9 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
  * terminal.write(asPaste("first line\nsecond line"));
  */
 export function asPaste(text: string): string {
-  const plain = text.replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
-  return `\u001b[200~${plain}\u001b[201~`;
+  return `\u001b[200~${withoutControls(text)}\u001b[201~`;
+}
+
+function withoutControls(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
 }

@@ -58,7 +58,7 @@ export class TestFolder {
     return readFileSync(this.at(name));
   }
 
-  /** The texts of all blobs in the stores of this home, without those of states. */
+  /** The texts of all blobs in the stores of this home, except states. */
   stored(): string[] {
     const stores = join(this.home, "state/tandem/changes");
     return readdirSync(stores).flatMap((name) => {

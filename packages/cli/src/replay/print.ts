@@ -33,7 +33,7 @@ export function exitCodeOf({ lost, differences, faults }: ReplayResult): number 
 }
 
 function headLine(result: ReplayResult, { as, exact }: ReplayOptions): string {
-  const [verb, noun] = as === "client" ? ["sent", "answer"] : ["played", "request"];
+  const [verb, noun] = as === "client" ? ["sent", "response"] : ["played", "request"];
   return `${plural(result.played, "message")} ${verb}, ${plural(result.compared, noun)} compared ${exact ? "exactly" : "by shape"}.`;
 }
 

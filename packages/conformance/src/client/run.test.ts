@@ -42,7 +42,7 @@ describe.concurrent("a correct client", () => {
     expect(report.counts).toMatchObject({ fail: 0, notApplicable: 0 });
   });
 
-  it("that calls no tools gets hints on how to have them checked", async () => {
+  it("that calls no tools gets hints about what to do to have them checked", async () => {
     const report = await checkClient((parts) => {
       parts.work = async () => {};
     });

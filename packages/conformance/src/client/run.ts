@@ -23,7 +23,7 @@ export function listClientChecks(): CheckSummary[] {
   return allClientChecks.map(({ name, title }) => ({ id: idOf(name), name, title, isSlow: false, writes: false }));
 }
 
-/** Returns the outcome of a check that threw; unexpected errors go on. */
+/** Returns the outcome of a check that threw; rethrows unexpected errors. */
 function knownOutcome(error: unknown): Outcome {
   const outcome = outcomeOf(error);
   if (!outcome) throw error;

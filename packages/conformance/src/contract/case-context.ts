@@ -97,7 +97,7 @@ export class CaseContext {
     this.#editor = await this.#shared.withoutClients();
   }
 
-  /** Launches an editor for this case only, in a new fixture or in that of an earlier editor. */
+  /** Launches an editor for this case only, in a new fixture or an earlier editor's. */
   async launchOwn(existing?: Fixture): Promise<RunningEditor> {
     const fixture = existing ?? (await Fixture.make());
     if (!existing) this.defer(() => fixture.remove());

@@ -3,7 +3,7 @@ import { runEndpoint } from "../testing/running-endpoint.js";
 import { TestClient } from "../testing/test-client.js";
 import type { ChangeObserver } from "./change-recorder.js";
 
-test("changes were listed as those of an unknown client, if they were found while the client introduced itself", async () => {
+test("changes were attributed to an unknown client if they were found while the client introduced itself", async () => {
   const heard: string[][] = [];
   const changes: ChangeObserver = {
     attach: () => {},

@@ -37,7 +37,7 @@ describe("cancelling", () => {
       code: "cancelled",
       message: expect.stringMatching(/didn't stop within 2 s, so the kernel was restarted.*begun/s),
     });
-    expect(await textOf(kernel.run("'x' in globals()"))).toMatch(/^\[The kernel was restarted.*gone\.\]\nFalse\n$/);
+    expect(await textOf(kernel.run("'x' in globals()"))).toMatch(/^\[The kernel was restarted.*lost\.\]\nFalse\n$/);
     expect(await textOf(kernel.run("1"))).toBe("1\n");
     expect(isRunning(pid)).toBe(false);
   });
@@ -95,7 +95,7 @@ describe("a kernel that dies", () => {
 });
 
 describe("the user", () => {
-  test("can interrupt code, which answers with a KeyboardInterrupt", async () => {
+  test("can interrupt code, which ends with a KeyboardInterrupt", async () => {
     const kernel = newKernel();
     const { run, begun } = endless(kernel);
     await begun;

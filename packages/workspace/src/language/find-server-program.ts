@@ -120,8 +120,8 @@ export async function findServerProgram(
 }
 
 /**
- * Returns the working directory and environment for a server. Servers read files in their directory and start programs by
- * name (`node`, `python`, `go`, `cargo`). Without trust they must not find those of the workspace.
+ * Returns the working directory and environment for a server. Servers read files in their directory and start programs
+ * by name (`node`, `python`, `go`, `cargo`). Without trust they must not find the workspace's.
  */
 export async function spawnContextFor(search: ProgramSearch, root: string): Promise<SpawnContext> {
   const { env, folder, folders, mayRunFromWorkspace } = search;

@@ -29,7 +29,10 @@ function M.decide(decision, of_all_sessions)
     error("No pending reviews.", 0)
   end
   for _, review in ipairs(of_all_sessions and registry.all() or of_one_session()) do
-    ending[decision](review)
+    -- The user has closed it to reject it.
+    if not review.aside or decision == "reject" then
+      ending[decision](review)
+    end
   end
 end
 

@@ -96,8 +96,9 @@ local kinds = {
 function M.create(review)
   local name, kind = display_name(review.path), kinds[review.kind]
   local root = kind.root .. review.number
-  review.result = make(root .. kind.result .. name, kind.buftype, review.new.lines, review.path)
-  vim.bo[review.result].endofline = review.new.eol
+  local new = review.left or review.new
+  review.result = make(root .. kind.result .. name, kind.buftype, new.lines, review.path)
+  vim.bo[review.result].endofline = new.eol
   vim.bo[review.result].modifiable = kind.is_modifiable
   vim.b[review.result][review.variable] = review.id
   if review.layout ~= "inline" then
@@ -144,7 +145,7 @@ function M.show_draft(path, lines)
   return create_kept(kept_name("draft-" .. last_draft, path), path, lines)
 end
 
---- Turns the buffer of the proposed text into such a buffer, so that the user can go on typing in it.
+--- Turns the buffer of the proposed text into such a buffer, so that the user can continue typing in it.
 ---@return integer buf
 function M.keep_in_place(review)
   local buf = review.result

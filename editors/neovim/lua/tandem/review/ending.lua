@@ -89,6 +89,11 @@ local function close_proposal(review, was_inside, next_review)
   end, next_review)
 end
 
+--- Closes the view of a review that goes on.
+function M.close_view(review, was_inside)
+  close_proposal(review, was_inside)
+end
+
 local function decide(review, decision)
   if review.is_closed then
     return

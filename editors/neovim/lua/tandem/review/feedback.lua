@@ -18,6 +18,9 @@ end
 --- Returns the comments with their lines, from 0.
 ---@return { line: integer, text: string }[]
 function M.comments(review)
+  if review.aside then
+    return review.aside.comments
+  end
   if not review.result or not vim.api.nvim_buf_is_valid(review.result) then
     return {}
   end
@@ -36,6 +39,23 @@ local function line_here(review)
   return math.min(line, vim.api.nvim_buf_line_count(review.result)) - 1
 end
 
+local function draw(review, row, text)
+  vim.api.nvim_set_hl(0, "TandemComment", { default = true, link = "DiagnosticInfo" })
+  local mark = vim.api.nvim_buf_set_extmark(review.result, namespace, row, 0, {
+    virt_text = { { "▸ " .. vim.fn.strtrans(text), "TandemComment" } },
+  })
+  table.insert(review.comments, { mark = mark, text = text })
+end
+
+--- Draws the comments again in a new buffer.
+---@param comments { line: integer, text: string }[]
+function M.restore(review, comments)
+  review.comments = {}
+  for _, comment in ipairs(comments) do
+    draw(review, comment.line, comment.text)
+  end
+end
+
 local function set(review, row, text)
   review.comments = vim.tbl_filter(function(comment)
     if row_of(review, comment) == row then
@@ -45,11 +65,7 @@ local function set(review, row, text)
     return true
   end, review.comments)
   if vim.trim(text) ~= "" then
-    vim.api.nvim_set_hl(0, "TandemComment", { default = true, link = "DiagnosticInfo" })
-    local mark = vim.api.nvim_buf_set_extmark(review.result, namespace, row, 0, {
-      virt_text = { { "▸ " .. vim.fn.strtrans(text), "TandemComment" } },
-    })
-    table.insert(review.comments, { mark = mark, text = text })
+    draw(review, row, text)
   end
   require("tandem.sidecar").send("comments", { id = review.id, comments = M.comments(review) })
 end

@@ -12,6 +12,7 @@ local M = {}
 ---@field new integer
 ---@field newCount integer
 ---@field rejected string[]? the lines that a rejection left out
+---@field note string? shown beside it
 
 ---@class tandem.review.Choice a decision that has not been applied yet
 ---@field decision "accepted"|"rejected"
@@ -129,7 +130,7 @@ function update(review)
   if review.is_asking or is_gone(review) or (#review.choices == 0 and tick(review) == review.sent_tick) then
     return
   end
-  local began = vim.uv.hrtime()
+  local began, buf = vim.uv.hrtime(), review.result
   local sent = { tick = tick(review), choices = #review.choices, eol = vim.bo[review.result].endofline }
   local params = {
     id = review.id,
@@ -139,10 +140,11 @@ function update(review)
   }
   review.is_asking, review.is_reset = true, false
   require("tandem.sidecar").request("update_review", params, function(problem, answer)
-    review.is_asking = false
-    if is_gone(review) then
+    -- The user may have closed the view and opened it again.
+    if is_gone(review) or review.result ~= buf then
       return
     end
+    review.is_asking = false
     if not problem then
       on_answer(review, answer, sent)
     elseif sent.choices > 0 then

@@ -21,6 +21,7 @@ local M = {}
 ---@field counts string
 ---@field isNewFile boolean
 ---@field hasUnsavedChanges boolean
+---@field isHidden boolean
 ---@field client { id: any, name: string?, version: string?, pid: integer? }
 
 ---@class tandem.review.Decision
@@ -59,13 +60,16 @@ local M = {}
 ---@field eol boolean 'endofline', unless the user has set it
 ---@field counts string describes the decisions and the changed lines
 ---@field is_edited boolean
+---@field is_outdated boolean? the file on disk is not the original any more
 ---@field sent_tick integer? changedtick of the text that the sidecar has
 ---@field choices tandem.review.Choice[]
 ---@field comments tandem.review.Comment[]
+---@field aside tandem.review.Aside? while its view is closed
+---@field left tandem.review.Text? the proposed text as the user left it when they closed the view
 
 local group = vim.api.nvim_create_augroup("tandem.review", { clear = true })
 
---- Closing the view rejects the proposal, except when Neovim exits: then the user can decide in the terminal.
+--- Closing the view rejects the proposal after a moment, except when Neovim exits: then the user can decide in the terminal.
 local function reject_when_gone(review)
   for _, buf in ipairs({ review.result, review.base }) do
     vim.api.nvim_create_autocmd("BufWipeout", {
@@ -73,7 +77,7 @@ local function reject_when_gone(review)
       buffer = buf,
       callback = function()
         if vim.v.exiting == vim.NIL then
-          ending.reject(review)
+          require("tandem.review.closing").closed(review)
         end
       end,
     })
@@ -183,6 +187,20 @@ function M.close(id, reason)
   end
 end
 
+--- Handles the sidecar's message that the file has changed on disk, or is as before again.
+---@param params { id: string, isOutdated: boolean }
+function M.outdated(params)
+  local review = registry.by_id(params.id)
+  if not review then
+    return
+  end
+  review.is_outdated = params.isOutdated
+  require("tandem.review.winbar").update_all()
+  if params.isOutdated then
+    require("tandem.notify").warn(registry.message(review, "%s changed on disk: accepting may fail or replace that"))
+  end
+end
+
 --- Closes all reviews because the sidecar has stopped.
 function M.sidecar_lost()
   local all = registry.all()
@@ -237,11 +255,24 @@ end
 --- Shows a review.
 ---@param id string?
 function M.show(id)
-  local review = id == nil and not registry.current() and registry.all()[1] or registry.resolve(id)
-  if not review.view then
-    build(review, true)
+  local is_outside = id == nil and not registry.current() and registry.count() > 0
+  local review = is_outside and registry.adjacent(1) or registry.resolve(id)
+  local function enter()
+    if not review.view then
+      build(review, true)
+    end
+    windows.enter(review)
   end
-  windows.enter(review)
+  if review.aside then
+    require("tandem.review.closing").reopen(review, enter)
+  else
+    enter()
+  end
+end
+
+--- Shows the review again that the user closed last.
+function M.reopen()
+  M.show(require("tandem.review.closing").last().id)
 end
 
 --- Shows the next or previous pending review.

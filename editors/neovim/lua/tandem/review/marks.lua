@@ -1,4 +1,4 @@
---- Shows the decision about each hunk, or another note, at the end of its first line.
+--- Shows the decision about each hunk, and other notes, at the end of its first line.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("tandem.review.decided")
@@ -10,7 +10,8 @@ function M.draw(review)
   local last = vim.api.nvim_buf_line_count(buf)
   M.clear(buf)
   for _, hunk in ipairs(review.hunks) do
-    local label = hunk.note or labels[hunk.decision]
+    local decision = labels[hunk.decision]
+    local label = decision and hunk.note and decision .. " · " .. hunk.note or decision or hunk.note
     if label then
       vim.api.nvim_buf_set_extmark(buf, namespace, math.min(hunk.new, last) - 1, 0, {
         virt_text = { { label, "Comment" } },

@@ -28,8 +28,15 @@ function M.all()
   return vim.list_slice(reviews)
 end
 
+--- Those that the user has not closed.
+local function waiting()
+  return vim.tbl_filter(function(review)
+    return not review.aside
+  end, reviews)
+end
+
 function M.count()
-  return #reviews
+  return #waiting()
 end
 
 ---@return tandem.review.Review?
@@ -41,10 +48,11 @@ function M.by_id(id)
   end
 end
 
---- Returns the review of the current window.
+--- Returns the review of the current window, unless the user is closing it.
 ---@return tandem.review.Review?
 function M.current()
-  return M.by_id(vim.b.tandem_review or vim.w.tandem_review)
+  local review = M.by_id(vim.b.tandem_review or vim.w.tandem_review)
+  return review and not review.aside and review or nil
 end
 
 --- Returns the end of the path, for a message.
@@ -82,25 +90,27 @@ function M.resolve(id)
   if current then
     return current
   end
-  if gone and #reviews > 0 then
+  local pending = waiting()
+  if gone and #pending > 0 then
     error(M.message(gone, "%s was withdrawn. See :TandemReview for others"), 0)
   end
-  if #reviews == 0 then
+  if #pending == 0 then
     error("No pending reviews.", 0)
   end
-  if #reviews > 1 then
-    local names = table.concat(vim.tbl_map(M.name, reviews), ", ")
-    error(("%d pending reviews (%s). Go to one with :TandemReview first."):format(#reviews, names), 0)
+  if #pending > 1 then
+    local names = table.concat(vim.tbl_map(M.name, pending), ", ")
+    error(("%d pending reviews (%s). Go to one with :TandemReview first."):format(#pending, names), 0)
   end
-  return reviews[1]
+  return pending[1]
 end
 
 --- Returns the place of a review among several, such as "2 of 5".
 ---@return string?
 function M.position(review)
-  for i, each in ipairs(reviews) do
-    if each == review and #reviews > 1 then
-      return ("%d of %d"):format(i, #reviews)
+  local pending = waiting()
+  for i, each in ipairs(pending) do
+    if each == review and #pending > 1 then
+      return ("%d of %d"):format(i, #pending)
     end
   end
 end
@@ -108,9 +118,10 @@ end
 --- Returns the review to show after this one.
 ---@return tandem.review.Review?
 function M.after(review)
-  for i, each in ipairs(reviews) do
+  local pending = waiting()
+  for i, each in ipairs(pending) do
     if each == review then
-      local next_review = reviews[i % #reviews + 1]
+      local next_review = pending[i % #pending + 1]
       return next_review ~= review and next_review or nil
     end
   end
@@ -120,16 +131,17 @@ end
 ---@param direction integer
 ---@return tandem.review.Review
 function M.adjacent(direction)
-  if #reviews == 0 then
+  local pending = waiting()
+  if #pending == 0 then
     error("No pending reviews.", 0)
   end
   local current = M.current()
-  for i, review in ipairs(reviews) do
+  for i, review in ipairs(pending) do
     if review == current then
-      return reviews[(i - 1 + direction) % #reviews + 1]
+      return pending[(i - 1 + direction) % #pending + 1]
     end
   end
-  return direction < 0 and reviews[#reviews] or reviews[1]
+  return direction < 0 and pending[#pending] or pending[1]
 end
 
 return M

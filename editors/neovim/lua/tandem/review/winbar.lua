@@ -66,6 +66,15 @@ function M.result(review, width)
   if proposal.hasUnsavedChanges then
     table.insert(notes, "%#WarningMsg#doesn't include your unsaved changes%*")
   end
+  if review.is_outdated then
+    table.insert(notes, "%#WarningMsg#changed on disk: accepting may fail, or replace the newer text%*")
+  end
+  if proposal.isHidden then
+    table.insert(notes, "%#WarningMsg#hidden from Claude: accepting sends this text%*")
+  end
+  if proposal.oldPath and proposal.oldPath ~= proposal.path then
+    table.insert(notes, "compared with " .. M.escape(vim.fn.fnamemodify(proposal.oldPath, ":~:.")))
+  end
   notes[#notes + 1] = newline_of(review)
   local client = client_of(review)
   if client then

@@ -25,7 +25,7 @@ export async function endSession(leader: number): Promise<void> {
 }
 
 /** Returns the processes of a session. The leader's process group isn't enough: shells start a group for every job. */
-function membersOf(leader: number): number[] {
+export function membersOf(leader: number): number[] {
   const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,sess="], {
     encoding: "utf8",
     timeout: 1000,

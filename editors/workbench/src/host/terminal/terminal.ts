@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import type { IPty } from "@lydell/node-pty";
 import { askingMode } from "@tandem-ide/workspace/claude";
 import { findCommand, spawnCommand, trustedCommand, workspaceAt } from "@tandem-ide/workspace/programs";
-import { endSession } from "./end-session.js";
+import { endSession, membersOf } from "./end-session.js";
 import { Scrollback } from "./scrollback.js";
 
 const terminalKind = "xterm-256color";
@@ -29,6 +29,15 @@ export interface TerminalOptions {
 interface Running {
   readonly pty: IPty;
   readonly scrollback: Scrollback;
+}
+
+export interface FollowedTerminal {
+  readonly columns: number;
+  readonly rows: number;
+  /** The output so far. */
+  readonly output: string;
+  /** Listens until the returned function is called. */
+  listen(onOutput: (data: string) => void, onEnded: () => void): () => void;
 }
 
 export class Terminal {
@@ -61,6 +70,29 @@ export class Terminal {
     // Sent before the scrollback, which includes it, so that it isn't shown twice.
     this.#flushPending();
     return { command: this.#command.join(" "), output: scrollback.text };
+  }
+
+  /** Returns what a second view of the terminal needs, or undefined if no program is running. */
+  follow(): FollowedTerminal | undefined {
+    const running = this.#running;
+    return (
+      running && {
+        columns: running.pty.cols,
+        rows: running.pty.rows,
+        output: running.scrollback.text,
+        listen(onOutput, onEnded) {
+          const listeners = [running.pty.onData(onOutput), running.pty.onExit(onEnded)];
+          return () => {
+            for (const listener of listeners) listener.dispose();
+          };
+        },
+      }
+    );
+  }
+
+  /** Returns whether a process runs in the terminal. */
+  hasProcess(pid: number): boolean {
+    return this.#running !== undefined && membersOf(this.#running.pty.pid).includes(pid);
   }
 
   write(data: string): void {

@@ -135,7 +135,7 @@ export class FileActions {
       const { status } = await connection.request("tab.close", { tab: tab.id, discard });
       if (status === "unsaved-changes") store.dialog.value = { kind: "close-tab", tab: tab.id };
       else if (kernel && kernel.status !== "not started")
-        toasts.showInfo(`The kernel for ${tab.label} was shut down. Its variables are gone.`);
+        toasts.showInfo(`The kernel for ${tab.label} was shut down. Its variables are lost.`);
     });
   }
 

@@ -1,7 +1,7 @@
 /** Accepting and rejecting reviews, and moving between them. */
 import type { ReadonlySignal } from "@preact/signals";
 import { nextInQueue } from "@tandem-ide/base/review";
-import type { ReviewTab, Tab } from "../../messages.js";
+import type { GivenFeedback, ReviewTab, Tab } from "../../messages.js";
 import type { Preferences } from "../core/preferences.js";
 import type { ReviewPane } from "../panes/review-pane.js";
 import type { ActionParts } from "./action-parts.js";
@@ -41,7 +41,7 @@ export class ReviewActions {
   }
 
   /** Answers the client with exactly what is on the screen. Afterwards, the next review opens. */
-  async decide(pane: ReviewPane, accepted: boolean): Promise<void> {
+  async decide(pane: ReviewPane, accepted: boolean, reason?: string): Promise<void> {
     const { connection, layout, toasts } = this.#parts;
     const { id } = pane.facts;
     if (this.#deciding.has(id)) return;
@@ -53,7 +53,8 @@ export class ReviewActions {
     const isDone = await toasts.attempt(async () => {
       if (accepted) await pane.whenSynced();
       this.#openNextAfter(pane.tab);
-      await connection.request("review.decide", { review: id, accepted });
+      const said = reason?.trim() ? { reason } : {};
+      await this.#told(await connection.request("review.decide", { review: id, accepted, ...said }));
     });
     if (isDone === false) layout.forgetNext(pane.tab);
     this.#deciding.delete(id);
@@ -96,12 +97,43 @@ export class ReviewActions {
   async #decideAll(client: string, accepted: boolean): Promise<void> {
     const { connection, toasts } = this.#parts;
     await toasts.attempt(async () => {
-      const left = await connection.request("review.decide-all", { client, accepted });
-      if (left.length === 0) return;
-      const these = left.length === 1 ? "One review" : `${left.length} reviews`;
+      const { left, feedback } = await connection.request("review.decide-all", { client, accepted });
+      await this.#told(feedback);
+      if (left === 0) return;
+      const these = left === 1 ? "One review" : `${left} reviews`;
       toasts.show({
         kind: "warning",
         text: `${these} can't be accepted, because the agent doesn't support empty files.`,
+      });
+    });
+  }
+
+  /** Says where the text is that the user wrote for the agent. */
+  async #told(feedback: GivenFeedback | null | undefined): Promise<void> {
+    const { store, toasts } = this.#parts;
+    if (!feedback) return;
+    if (feedback.isInPrompt) {
+      const show = { label: "Show terminal", run: () => (store.isTerminalOpen.value = true) };
+      const action = store.isTerminalOpen.peek() ? {} : { action: show };
+      toasts.show({
+        kind: "info",
+        text: "What you wrote is in the prompt of Claude Code. Press Enter there to send it.",
+        ...action,
+      });
+      return;
+    }
+    const copy = async () => {
+      await navigator.clipboard.writeText(feedback.text);
+      toasts.showInfo("Copied what you wrote. Paste it into the prompt of the agent.", "feedback");
+    };
+    await copy().catch(() => {
+      // The browser wants a click for this.
+      const action = { label: "Copy", run: () => void toasts.attempt(copy) };
+      toasts.show({
+        kind: "warning",
+        text: "What you wrote for the agent isn't copied yet.",
+        topic: "feedback",
+        action,
       });
     });
   }

@@ -15,16 +15,31 @@ export function reviewCommands({ reviews, changes, preferences, store }: AppPart
     const { reviewLayout } = preferences;
     reviewLayout.value = reviewLayout.peek() === "unified" ? "side-by-side" : "unified";
   };
+  const askReason = () => {
+    if (reviews.active) reviews.active.isAskingReason.value = true;
+  };
   const showDecisions = () => {
     store.dialog.value = { kind: "decisions" };
   };
   const undoDecision = () => void reviews.active?.review?.decideHunk("undecided");
-  const { acceptAll, acceptAllAlternative, rejectAll, acceptHunk, rejectHunk, nextChange, previousChange } = reviewKeys;
+  const {
+    acceptAll,
+    acceptAllAlternative,
+    rejectAll,
+    rejectWithReason,
+    comment,
+    acceptHunk,
+    rejectHunk,
+    nextChange,
+    previousChange,
+  } = reviewKeys;
   return [
     command("review.show-next", "Next pending review", ["Alt-r"], () => reviews.showNext(), anywhere),
     command("review.decisions.show", "Past decisions and settings…", [], showDecisions, { isEnabled: () => true }),
     command("review.accept", "Accept", [acceptAll, acceptAllAlternative], decide(true)),
     command("review.reject", "Reject", [rejectAll], decide(false)),
+    command("review.reject-with-reason", "Reject with a reason…", [rejectWithReason], askReason),
+    command("review.comment", "Comment on this line", [comment], () => reviews.active?.review?.comment()),
     command("review.keep", "Undo closing a review", ["Alt-Shift-t"], () => void reviews.keepLast(), {
       isEnabled: () => (store.model.peek()?.rejecting.length ?? 0) > 0,
     }),

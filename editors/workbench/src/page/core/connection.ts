@@ -40,6 +40,7 @@ export class Connection {
     "tree.changed": new Set(),
     flush: new Set(),
     "review.ended": new Set(),
+    "review.comments": new Set(),
     "terminal.output": new Set(),
     "terminal.ended": new Set(),
     "language.message": new Set(),

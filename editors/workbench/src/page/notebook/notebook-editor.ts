@@ -199,7 +199,7 @@ export class NotebookEditor {
     await this.#parts.toasts.attempt(() => this.#parts.connection.request("kernel.interrupt", { path: this.path }));
   }
 
-  /** Asks first, because all variables are lost. */
+  /** Asks first, because all variables will be lost. */
   restart(andRunAll: boolean): void {
     const name = fileNameOf(this.path, this.#parts.store.model.peek()?.separator ?? "/");
     this.#parts.store.dialog.value = {

@@ -65,7 +65,7 @@ test("stops undo at an inserted cell that has run since, and redo restores its t
   expect(fixture.sources).toEqual(["one", "two"]);
 });
 
-test("doesn't restore cleared outputs into those of a newer run", () => {
+test("doesn't mix cleared outputs into a newer run's", () => {
   const fixture = new Fixture(one.setOutputs(0, printed("old\n"), 1));
   fixture.change((notebook) => notebook.clearOutputs(), true);
   fixture.run(0, "new\n", 2);

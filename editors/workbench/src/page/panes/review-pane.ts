@@ -6,6 +6,7 @@ import {
   countHunks,
   type HunkDecision,
   type ReviewState as ModelState,
+  type ReviewComment,
   type ReviewCounts,
   unpackReview,
 } from "@tandem-ide/base/review";
@@ -20,11 +21,11 @@ import { watchWidth } from "./pane-width.js";
 /** The state that the toolbar shows. */
 export interface ReviewState {
   readonly counts: ReviewCounts;
-  /** The index of the current change among the undecided ones, from 1. */
-  readonly position: number;
   /** The decision on the change at the cursor. Undefined if there is no change. */
   readonly current: HunkDecision | undefined;
   readonly layout: ReviewLayout;
+  /** There are two texts to show side by side. */
+  readonly hasLayouts: boolean;
 }
 
 interface ReviewPaneOptions extends PaneParts {
@@ -42,6 +43,10 @@ export class ReviewPane implements PaneBase {
   readonly #options: ReviewPaneOptions;
   readonly #isWide = signal(true);
   readonly #state = signal<ReviewState | undefined>(undefined);
+  /** The user is writing why they reject the proposal. */
+  readonly isAskingReason = signal(false);
+  /** Comments that the host may not have. */
+  #unsentComments: readonly ReviewComment[] | undefined;
   readonly #closers: (() => void)[] = [];
   #review: Review | undefined;
   #sync: DocumentSync | undefined;
@@ -60,7 +65,13 @@ export class ReviewPane implements PaneBase {
     this.element.className = "pane review-pane";
     this.element.dataset.testid = "review";
     this.element.dataset.review = tab.review.tabName;
-    this.#closers.push(watchWidth(this.element, this.#isWide));
+    this.#closers.push(
+      watchWidth(this.element, this.#isWide),
+      options.connection.on("welcome", () => this.#sendComments()),
+      options.connection.on("review.comments", ({ review, comments }) => {
+        if (review === this.facts.id) this.#review?.setComments(comments);
+      }),
+    );
     this.#open().catch((error: unknown) => {
       if (!this.#isClosed) options.toasts.showError(error);
     });
@@ -133,6 +144,18 @@ export class ReviewPane implements PaneBase {
     if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) this.#review.focus();
   }
 
+  #sendComments(comments = this.#unsentComments): void {
+    if (!comments) return;
+    this.#unsentComments = comments;
+    const { connection } = this.#options;
+    connection.request("review.comment", { review: this.facts.id, comments }).then(
+      () => {
+        if (this.#unsentComments === comments) this.#unsentComments = undefined;
+      },
+      () => {}, // Sent again after a reconnect.
+    );
+  }
+
   #requestTexts(): Promise<ReviewTexts> {
     return this.#options.connection.request("review.open", { review: this.facts.id });
   }
@@ -179,19 +202,23 @@ export class ReviewPane implements PaneBase {
       ],
       onChanged: () => this.#update(),
       onDecided: (accepted) => this.#options.reviewDecided(this, accepted),
+      onReasonWanted: () => {
+        this.isAskingReason.value = true;
+      },
+      comments: texts.comments,
+      onCommented: (comments) => this.#sendComments(comments),
     });
   }
 
   #update(): void {
     const review = this.#review;
     if (!review || this.#isClosed) return;
-    const { hunks, currentHunk, layout } = review;
-    const undecided = hunks.filter(({ index, decision }) => decision === "undecided" && index <= currentHunk);
+    const { hunks, currentHunk, layout, hasLayouts } = review;
     this.#state.value = {
       counts: countHunks(hunks),
-      position: undecided.length,
       current: hunks[currentHunk]?.decision,
       layout,
+      hasLayouts,
     };
   }
 }

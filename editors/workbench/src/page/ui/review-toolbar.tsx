@@ -1,21 +1,22 @@
 /** The toolbar above a review: what is proposed, and the buttons to decide. */
-import { queuePosition } from "@tandem-ide/base/review";
-import { acceptLabel, type Review, reviewKeys } from "@tandem-ide/codemirror";
+import { acceptLabel, agentName, describeCounts, queuePosition } from "@tandem-ide/base/review";
+import { type Review, reviewKeys } from "@tandem-ide/codemirror";
 import type { ReviewTab } from "../../messages.js";
 import { clientName } from "../actions/pending-reviews.js";
 import { useApp } from "../app-parts.js";
 import { shortPath } from "../core/paths.js";
 import { Button, IconButton } from "./button.js";
 import { Icon } from "./icons.js";
-import { KeyHint } from "./key-hint.js";
-import { Counts } from "./review-list.js";
+import { KeyHint, titleWithKey } from "./key-hint.js";
+import { ReasonForm } from "./reason-form.js";
 
 export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   const { panes, reviews, preferences } = useApp();
   const pane = panes.ensure(tab);
   if (pane.kind !== "review") return null;
   const state = pane.state.value;
-  const left = state?.counts.undecided ?? 0;
+  const { accepted = 0, rejected = 0, undecided = 0 } = state?.counts ?? {};
+  const hasChanges = accepted + rejected + undecided > 0;
   const current = state?.current;
   const isDecided = current === "accepted" || current === "rejected";
   const inReview = (act: (review: Review) => void) => () => {
@@ -23,6 +24,9 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   };
   const isWide = pane.isWide.value;
   const isUnified = preferences.reviewLayout.value === "unified";
+  const whyNoLayouts =
+    state?.hasLayouts === false ? "There is only one text" : "Window is too narrow for side-by-side view";
+  const canSwitch = isWide && state?.hasLayouts !== false;
   const layoutLabel = isUnified ? "Show side by side" : "Show unified";
   return (
     <div class="review-header">
@@ -47,16 +51,27 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
         <Button testId="review-reject" onClick={() => void reviews.decide(pane, false)}>
           Reject <KeyHint keys={reviewKeys.rejectAll} />
         </Button>
+        <Button
+          kind="quiet"
+          testId="review-reject-reason"
+          aria-label="Reject with a reason"
+          title={titleWithKey("Reject with a reason", reviewKeys.rejectWithReason)}
+          onClick={() => {
+            pane.isAskingReason.value = true;
+          }}
+        >
+          Reject…
+        </Button>
         <span class="toolbar-gap" />
         <output class="muted change-count" data-testid="review-changes">
-          {changesMessage(left, isDecided ? undefined : state?.position)}
+          {state && describeCounts(state.counts)}
         </output>
         <IconButton
           icon="up"
           label="Previous change"
           keys={reviewKeys.previousChange}
           testId="review-previous"
-          disabled={left === 0}
+          disabled={!hasChanges}
           onClick={inReview((review) => review.previousChange())}
         />
         <IconButton
@@ -64,7 +79,7 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
           label="Next change"
           keys={reviewKeys.nextChange}
           testId="review-next"
-          disabled={left === 0}
+          disabled={!hasChanges}
           onClick={inReview((review) => review.nextChange())}
         />
         {/* "Undo decision" takes the position of the other button: a double click must not undo its own first click. */}
@@ -94,24 +109,26 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
           </Button>
         )}
         <IconButton
+          icon="comment"
+          label="Comment on this line"
+          keys={reviewKeys.comment}
+          testId="review-comment"
+          onClick={inReview((review) => review.comment())}
+        />
+        <IconButton
           icon={isUnified ? "split" : "unified"}
-          label={isWide ? layoutLabel : "Window is too narrow for side-by-side view"}
+          label={canSwitch ? layoutLabel : whyNoLayouts}
           keys="Alt-Shift-u"
           testId="review-layout"
-          disabled={!isWide}
+          disabled={!canSwitch}
           onClick={() => {
             preferences.reviewLayout.value = isUnified ? "side-by-side" : "unified";
           }}
         />
       </div>
+      {pane.isAskingReason.value && <ReasonForm pane={pane} />}
     </div>
   );
-}
-
-function changesMessage(left: number, position: number | undefined): string {
-  if (left === 0) return "All changes reviewed";
-  const changes = `${left} change${left === 1 ? "" : "s"}`;
-  return position === undefined ? `${changes} left` : `${position} of ${changes}`;
 }
 
 function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
@@ -119,13 +136,12 @@ function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
   const model = store.model.value;
   const queue = model?.tabs.filter(({ kind }) => kind === "review") ?? [];
   const position = queuePosition(queue, tab.id);
-  const { client, added, removed, isNewFile, hasUnsavedChanges, isOutdated } = tab.review;
+  const { client, isNewFile, oldPath, hidden, hasUnsavedChanges, isOutdated } = tab.review;
   return (
     <div class="review-title">
       <span class="review-path" title={tab.path}>
         {shortPath(tab.path, model)}
       </span>
-      <Counts added={added} removed={removed} />
       {position !== "" && (
         <span class="muted" data-testid="review-position">
           Review {position}
@@ -133,14 +149,28 @@ function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
       )}
       {isNewFile && <span class="tag">New file</span>}
       <span class="muted review-client">Proposed by {clientName(client, model?.clients ?? [])}</span>
+      {oldPath !== undefined && (
+        <span class="tag" title={oldPath}>
+          Compared with {shortPath(oldPath, model)}
+        </span>
+      )}
+      {hidden !== undefined && (
+        <span
+          class="tag warning"
+          title={`Hidden because ${hidden}. If you accept, the agent gets the text as you leave it here.`}
+        >
+          <Icon name="lock" /> This file is hidden from Claude
+        </span>
+      )}
       {hasUnsavedChanges && (
         <span class="tag warning" title="The proposal is based on the file on disk.">
           <Icon name="warning" /> This file has unsaved changes that the proposal doesn't include
         </span>
       )}
       {isOutdated && (
-        <span class="tag warning" title="Claude may refuse to write it.">
-          <Icon name="warning" /> The file has changed on disk since the proposal
+        <span class="tag warning">
+          <Icon name="warning" /> The file has changed on disk since the proposal. If you accept,{" "}
+          {agentName(client.name)} may refuse to write it, or replace the newer text.
         </span>
       )}
     </div>

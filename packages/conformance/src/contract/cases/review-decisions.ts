@@ -1,4 +1,4 @@
-/** The user's decisions on a proposal, and the client's responses (TOOL-01). */
+/** The user's decisions on a proposal, and the responses that the client gets (TOOL-01). */
 
 import type { ContractCase } from "../case.js";
 import type { CaseContext } from "../case-context.js";

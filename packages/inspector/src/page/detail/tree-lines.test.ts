@@ -48,7 +48,7 @@ test("shows a hundred members first, then more", () => {
   if (more) expect(linesOf(many, toggled(noFolding, more)).length).toBe(602);
 });
 
-test("folds long strings and those of several lines", () => {
+test("folds long strings and strings with several lines", () => {
   const [, long, short] = linesOf({ a: "x\ny", b: "z" });
   expect(long).toMatchObject({ isOpen: false, text: '"x\\ny" …' });
   expect(short?.isOpen).toBeUndefined();

@@ -26,7 +26,7 @@ export const noFolding: Folding = { isOpen: new Map(), shown: new Map() };
 
 /** How many members are shown at first. */
 export const membersAtOnce = 100;
-/** Longer strings, and those of several lines, are folded. */
+/** Longer strings, and strings with several lines, are folded. */
 const longString = 160;
 /** The maximum length of a string in a summary. */
 const shortString = 60;

@@ -185,7 +185,7 @@ describe("changes at runtime", () => {
     expect(JSON.stringify((await client.request("tools/list")).result)).toContain("executeCode");
   });
 
-  test("clears the active file at clients when changed rules hide it", async () => {
+  test("clears the active file in clients when changed rules hide it", async () => {
     const { endpoint, editor, folder } = await runEndpoint();
     const client = await TestClient.connect(endpoint);
     const path = writeTo(folder, "plans.md", "text");

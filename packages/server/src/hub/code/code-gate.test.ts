@@ -59,7 +59,7 @@ test("a folder that is added later isn't allowed", async () => {
   expect(asking.isAllowed).toBe(false);
 });
 
-test("refuses at once if nobody is there, and refuses pending questions when the last viewer leaves", async () => {
+test("refuses at once if there is no viewer, and refuses pending questions when the last viewer leaves", async () => {
   let isViewerPresent = true;
   const asking = gate({ isViewerPresent: () => isViewerPresent });
   const waiting = outcomeOf(asking.pass("1", never));

@@ -1,6 +1,6 @@
 /**
- * Checks whether a folder is on a local disk. Only there is reading a directory fast, and only there are all changes reported:
- * not on network drives, shared folders or virtual file systems.
+ * Checks whether a folder is on a local disk. Only on a local disk is reading a directory fast and every change
+ * reported, and not on network drives, shared folders or virtual file systems.
  */
 import { readFileSync, statfsSync } from "node:fs";
 

@@ -22,7 +22,7 @@ onLinux("operations in a pinned folder stay there if a link replaces it", () => 
   expect(readdirSync(outside)).toEqual(["x.txt"]);
 });
 
-test("rejects a path that contains a link, last or before", () => {
+test("rejects a path that contains a link, at the end or before it", () => {
   const folder = temporaryDirectory();
   const outside = temporaryDirectory();
   mkdirSync(join(outside, "deep"));

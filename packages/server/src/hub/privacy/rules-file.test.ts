@@ -119,7 +119,7 @@ describe("nothing about a hidden file is revealed by", () => {
     expect(await client.callJson("saveDocument", { filePath: path })).toEqual(hidden);
   });
 
-  test("close_tab: the tab stays, and the result is that of an unknown tab", async () => {
+  test("close_tab: the tab stays, and the result is the same as for an unknown tab", async () => {
     const { client, editor, folder } = await connected();
     const path = writeTo(folder, ".env", "KEY=1\n");
     editor.tabs = [{ path, isActive: true, isDirty: true, languageId: "plaintext", lineCount: 1 }];

@@ -46,7 +46,7 @@ function isToolName(name: string): boolean {
  */
 export function whyItRuns(path: string): string | undefined {
   const names = path.split(/[/\\]/).map(foldName);
-  if (names.some(isToolName)) return "files and folders of tools, with names that begin with a dot";
+  if (names.some(isToolName)) return "files and folders of tools whose names begin with a dot";
   const file = names.at(-1) ?? "";
   return rules.find(({ isFolder, isFile }) => isFile(file) || names.some(isFolder))?.what;
 }
