@@ -1,5 +1,6 @@
 /** All diagnoses, and the order of their findings. */
 import { type Facts, isJoined } from "../facts/facts.js";
+import { agentDiagnoses } from "./agents.js";
 import { claudeCodeDiagnoses } from "./claude-code.js";
 import { connectionDiagnoses } from "./connections.js";
 import { directoryDiagnoses } from "./directories.js";
@@ -27,6 +28,7 @@ export const diagnoses: Diagnoses = {
   ...folderDiagnoses,
   ...connectionDiagnoses,
   ...installationDiagnoses,
+  ...agentDiagnoses,
 };
 
 const order: readonly Severity[] = ["fault", "warning", "note"];

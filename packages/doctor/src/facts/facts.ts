@@ -1,5 +1,6 @@
 /** Everything the diagnoses work with: plain data without tokens, so it can go into a report. */
 import type { Discovery } from "@tandem-ide/client";
+import type { AgentFacts } from "./agents.js";
 import type { ClaudeFacts } from "./claude-code.js";
 import type { DirectoryFacts } from "./directories.js";
 import type { NeovimFacts } from "./editors/neovim.js";
@@ -42,6 +43,8 @@ export interface Facts {
   readonly settings: SettingsFacts;
   readonly machine: MachineFacts;
   readonly running: RunningFacts;
+  /** The other agents that the user has. */
+  readonly agents: readonly AgentFacts[];
   readonly neovim: NeovimFacts;
   readonly vscode: readonly VscodeFacts[];
   /** Undefined if Obsidian has never been started. */

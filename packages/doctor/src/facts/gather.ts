@@ -1,6 +1,7 @@
 /** Gathers all facts, the sources in parallel. */
 import { dirname } from "node:path";
 import { discover } from "@tandem-ide/client";
+import { gatherAgents } from "./agents.js";
 import { gatherClaude, wantedClaude } from "./claude-code.js";
 import { gatherDirectories } from "./directories.js";
 import { gatherNeovim } from "./editors/neovim.js";
@@ -85,6 +86,7 @@ export async function gather(surroundings: Surroundings, { signal, onStep }: Gat
   ]);
   const { settings, discovery, locks, directories, running } = found;
   const { editor, code, reason } = discovery.choice;
+  const agents = await gatherAgents(surroundings, discovery.cwd);
   return {
     tandem: { version, node: nodeVersion, platform },
     cwd: discovery.cwd,
@@ -100,6 +102,7 @@ export async function gather(surroundings: Surroundings, { signal, onStep }: Gat
     settings,
     machine,
     running,
+    agents,
     neovim,
     vscode,
     ...(vaults && { vaults }),
