@@ -19,6 +19,7 @@ function examined(findings: readonly Partial<Finding>[], isHealthy = false): Exa
       claude: { state: "missing", wanted: "claude" },
       programsInFolder: [],
       directories: [],
+      agents: [],
       locks: [],
       problems: [],
       choice: { code: "no-match", reason: "" },
