@@ -1,6 +1,7 @@
 /** The plugin: creates the parts, connects them, and shuts them down. */
 import { messageOf, systemClock } from "@tandem-ide/base";
 import { type EditorEvents, type EditorSelection, type Endpoint, prepareEndpoint } from "@tandem-ide/server";
+import { watchOutdated } from "@tandem-ide/server/files";
 import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import { type App, FileSystemAdapter, Notice, Platform, Plugin, type PluginManifest } from "obsidian";
 import { VaultChanges } from "./changes/vault-changes.js";
@@ -85,6 +86,7 @@ export class TandemPlugin extends Plugin {
       opensNext: () => this.#settings.opensNextReview,
       notify,
       clock: systemClock,
+      watchOutdated,
       ended: (id) => this.#ended.decided(id),
       withdrawn: (name, text) =>
         this.#texts.offer(`Claude withdrew its proposal for ${name}, which you had edited.`, text),

@@ -159,6 +159,7 @@ const reviews = new Reviews({
     return () => void page.notices.delete(message);
   },
   clock,
+  watchOutdated: () => () => {},
   ended: () => {},
   withdrawn: (_name, text) => page.offered.push(text),
   changed: () => {},

@@ -56,6 +56,8 @@ export interface ReviewPanel {
   reject(reason?: string): void;
   /** Asks for a reason, and then rejects. */
   askReason(): void;
+  /** The file on disk is no longer the one that the proposal is based on, or is again. */
+  setOutdated(isOutdated: boolean): void;
   /** Replaces the `extensions` of both editors. */
   setExtensions(extensions: Extension): void;
   focus(): void;

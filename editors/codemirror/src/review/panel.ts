@@ -81,6 +81,10 @@ class OpenPanel implements ReviewPanel {
     this.#bar.reason.open();
   }
 
+  setOutdated(isOutdated: boolean): void {
+    this.#bar.setOutdated(isOutdated);
+  }
+
   setExtensions(extensions: Extension): void {
     this.review.setExtensions(extensions);
     applyTheme(this.element, this.review.editor, panelStyle);

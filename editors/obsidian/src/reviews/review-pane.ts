@@ -21,6 +21,8 @@ export class ReviewPane {
   readonly #options: ReviewPaneOptions;
   #state: "none" | "open" | "closed" = "none";
   #isAbandoned = false;
+  #isOutdated = false;
+  #panel: ReviewPanel | undefined;
 
   constructor(review: Review, options: ReviewPaneOptions) {
     this.review = review;
@@ -48,7 +50,7 @@ export class ReviewPane {
 
   openPanel(parent: HTMLElement): ReviewPanel {
     const { path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges, client, state } = this.review;
-    return openReviewPanel({
+    const panel = openReviewPanel({
       parent,
       proposal: {
         ...{ path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges },
@@ -64,6 +66,15 @@ export class ReviewPane {
       onCommented: (comments) => setComments(this.review, comments),
       onDecided: ({ accepted }, reason) => (accepted ? this.review.accept() : this.review.reject(reason)),
     });
+    panel.setOutdated(this.#isOutdated);
+    this.#panel = panel;
+    return panel;
+  }
+
+  /** The note on disk is no longer the one that the proposal is based on, or is again. */
+  setOutdated(isOutdated: boolean): void {
+    this.#isOutdated = isOutdated;
+    this.#panel?.setOutdated(isOutdated);
   }
 
   /** Reserves the review for a view. Returns false if another view has it. */

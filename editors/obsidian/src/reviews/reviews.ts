@@ -21,6 +21,7 @@ export interface ReviewsOptions {
   /** Shows a message with a button, and returns a function that hides it. */
   readonly notify: (message: string, label: string, run: () => void) => () => void;
   readonly clock: Clock;
+  readonly watchOutdated: (review: Review, changed: (isOutdated: boolean) => void) => () => void;
   /** Called when a review has ended, with its id. */
   readonly ended: (id: string) => void;
   /** Claude has withdrawn a proposal that the user had edited. */
@@ -70,11 +71,13 @@ export class Reviews {
     const paneClosed = (closedPane: ReviewPane) => this.#closing.add(closedPane);
     const pane = new ReviewPane(review, { layout, layoutChanged, isHidden, paneWanted, paneClosed });
     this.#open.set(review.id, pane);
+    const stop = this.#options.watchOutdated(review, (isOutdated) => pane.setOutdated(isOutdated));
     changed();
     try {
       await this.#show(pane);
       return await review.decided;
     } finally {
+      stop();
       this.#close(pane, review.outcome === "withdrawn");
       changed();
       this.#options.ended(review.id);
