@@ -165,6 +165,18 @@ describe("reading a review", () => {
     expect(await marked()).toEqual(["zero", "newer mine"]);
   });
 
+  test.each(layouts)("a rejected change stays marked (%s)", async (layout) => {
+    await on.open({ layout });
+    const marks = () => on.page.locator(".tandem-rejectedLineGutter").count();
+    expect(await marks()).toBe(0);
+    await on.click("reject", 0);
+    await on.facts();
+    expect(await marks()).toBe(layout === "unified" ? 1 : 2);
+    await on.page.locator('.tandem-hunk-take-back[data-hunk="0"]').click();
+    await on.facts();
+    expect(await marks()).toBe(0);
+  });
+
   test.each(layouts)("says where the texts were not compared line by line (%s)", async (layout) => {
     const lines = (word: string) => Array.from({ length: 9000 }, (_, index) => `${word} ${(index * 7919) % 9001}`);
     const [base, result] = [["head", ...lines("a")].join("\n"), ["HEAD", ...lines("b").reverse()].join("\n")];

@@ -85,6 +85,7 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   "&.tandem-review-base .cm-changedLineGutter, & .cm-deletedLineGutter": { backgroundColor: colour("removed-gutter") },
   "&.tandem-review-result .cm-changedLineGutter": { backgroundColor: colour("added-gutter") },
   "&.tandem-review-result .cm-changedLineGutter.tandem-own-line": { backgroundColor: colour("own-line") },
+  ".tandem-rejectedLineGutter": { borderLeft: `3px dotted ${colour("folded-text")}` },
   ".cm-gutterElement.tandem-accepted": { opacity: "0.35" },
 
   "& .cm-mergeSpacer": {
