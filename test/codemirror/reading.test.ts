@@ -70,6 +70,8 @@ describe("reading a review", () => {
   ])("%s has the whole width", async (_what, proposal) => {
     await openPanel({ proposal });
     expect(await on.page.locator(".cm-editor").count()).toBe(1);
+    if (proposal.oldText === "")
+      expect(await on.page.locator(".tandem-old-numbers .cm-gutterElement:visible").allTextContents()).toEqual([]);
     const layout = on.page.locator(".tandem-review-bar [data-tandem=layout]");
     expect(await layout.isDisabled()).toBe(true);
     expect(await layout.getAttribute("title")).toBe("There is only one text");

@@ -115,6 +115,9 @@ export const reviewTheme: Extension = EditorView.baseTheme({
     flexWrap: "wrap",
     gap: "4px 8px",
     alignItems: "center",
+    boxSizing: "border-box",
+    // In a text without line wrapping, the whole width is that of the longest line.
+    maxWidth: "min(100%, 28em)",
     padding: "4px 8px",
     borderLeft: `3px solid ${colour("comment-edge")}`,
     color: colour("comment-text"),
