@@ -85,8 +85,8 @@ export class TandemPlugin extends Plugin {
       isHidden: (path) => this.#endpoint.whyHidden(path) !== undefined,
       opensNext: () => this.#settings.opensNextReview,
       notify,
-      clock: systemClock,
-      watchOutdated,
+      tell: (message) => void new Notice(message),
+      ...{ clock: systemClock, watchOutdated },
       ended: (id) => this.#ended.decided(id),
       withdrawn: (name, text) =>
         this.#texts.offer(`Claude withdrew its proposal for ${name}, which you had edited.`, text),

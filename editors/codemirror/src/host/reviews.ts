@@ -2,6 +2,7 @@
 import {
   type DiffDecision,
   type PackedReview,
+  packReview,
   type ReviewComment,
   setComments,
   unpackReview,
@@ -74,8 +75,15 @@ export class Reviews {
           const isHidden = this.#options.isHidden(review.path);
           const shownAs = { proposal: proposalOf(review), comments, isHidden, isOutdated, ...(draft && { draft }) };
           const decision = await window.request("review", shownAs, over.signal);
-          if (decision.accepted) return decision;
-          review.reject(decision.reason);
+          if (!decision.accepted) {
+            review.reject(decision.reason);
+            continue;
+          }
+          review.edit(decision.text);
+          const why = review.whyNotAcceptable();
+          if (why === undefined) return decision;
+          shown.draft = packReview(review.state);
+          window.notify("notAcceptable", { why });
         } catch (error) {
           if (review.outcome) break;
           // A page that failed to show it would fail again.

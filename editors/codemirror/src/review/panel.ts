@@ -124,7 +124,7 @@ class OpenPanel implements ReviewPanel {
   #decide(decision: DiffDecision, reason?: string): void {
     if (this.#isDecided) return;
     this.#isDecided = true;
-    this.#options.onDecided(decision, reason?.trim() || undefined);
+    if (this.#options.onDecided(decision, reason?.trim() || undefined) === false) this.#isDecided = false;
   }
 
   #switchLayout(): void {

@@ -10,6 +10,8 @@ export interface ReviewPaneOptions {
   readonly layout: () => ReviewLayout;
   readonly isHidden: (path: string) => boolean;
   readonly layoutChanged: (layout: ReviewLayout) => void;
+  /** Shows a short message. */
+  readonly tell: (message: string) => void;
   /** Called when the pane's window was closed and the review needs another pane. */
   readonly paneWanted: (pane: ReviewPane) => void;
   /** Called when the user closed the pane. */
@@ -64,7 +66,7 @@ export class ReviewPane {
       onStateChanged: (now) => this.review.setState(now),
       comments: this.review.comments,
       onCommented: (comments) => setComments(this.review, comments),
-      onDecided: ({ accepted }, reason) => (accepted ? this.review.accept() : this.review.reject(reason)),
+      onDecided: ({ accepted }, reason) => (accepted ? this.#accept() : this.review.reject(reason)),
     });
     panel.setOutdated(this.#isOutdated);
     this.#panel = panel;
@@ -75,6 +77,14 @@ export class ReviewPane {
   setOutdated(isOutdated: boolean): void {
     this.#isOutdated = isOutdated;
     this.#panel?.setOutdated(isOutdated);
+  }
+
+  /** Returns false if the review can't be accepted now. */
+  #accept(): boolean {
+    const why = this.review.whyNotAcceptable();
+    if (why === undefined) this.review.accept();
+    else this.#options.tell(why);
+    return why === undefined;
   }
 
   /** Reserves the review for a view. Returns false if another view has it. */
