@@ -64,6 +64,16 @@ describe("comments on a review", () => {
     expect(await driver.unevenLines()).toEqual([]);
   });
 
+  test("can be read and edited without scrolling sideways, beside very long lines", async () => {
+    const long = `${"long ".repeat(100)}\n`;
+    await open({
+      proposal: { oldText: `one\n${long}`, newText: `ONE\n${long}` },
+      comments: [{ line: 0, text: "Why?" }],
+    });
+    const box = await driver.page.getByRole("button", { name: "Delete comment on line 1" }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(1000);
+  });
+
   test.each(layouts)("has its button in the bar, and is drawn %s", async (layout) => {
     await open();
     await driver.page.evaluate((wanted) => window.page.review.setLayout(wanted), layout);

@@ -70,6 +70,8 @@ describe("reading a review", () => {
   ])("%s has the whole width", async (_what, proposal) => {
     await openPanel({ proposal });
     expect(await on.page.locator(".cm-editor").count()).toBe(1);
+    if (proposal.oldText === "")
+      expect(await on.page.locator(".tandem-old-numbers .cm-gutterElement:visible").allTextContents()).toEqual([]);
     const layout = on.page.locator(".tandem-review-bar [data-tandem=layout]");
     expect(await layout.isDisabled()).toBe(true);
     expect(await layout.getAttribute("title")).toBe("There is only one text");
@@ -163,6 +165,18 @@ describe("reading a review", () => {
       editor.dispatch({ changes: { from: 0, insert: "zero\n" } });
     });
     expect(await marked()).toEqual(["zero", "newer mine"]);
+  });
+
+  test.each(layouts)("a rejected change stays marked (%s)", async (layout) => {
+    await on.open({ layout });
+    const marks = () => on.page.locator(".tandem-rejectedLineGutter").count();
+    expect(await marks()).toBe(0);
+    await on.click("reject", 0);
+    await on.facts();
+    expect(await marks()).toBe(layout === "unified" ? 1 : 2);
+    await on.page.locator('.tandem-hunk-take-back[data-hunk="0"]').click();
+    await on.facts();
+    expect(await marks()).toBe(0);
   });
 
   test.each(layouts)("says where the texts were not compared line by line (%s)", async (layout) => {

@@ -38,6 +38,22 @@ describe("decisions in the Electron example (with a fake Electron)", () => {
     await rows.first().waitFor({ state: "detached" });
   });
 
+  test("a review says that its file has changed on disk, also after a reload", async () => {
+    const fixture = await electron.start({ files: { "a.txt": "one\n" } });
+    const client = await fixture.client();
+    void fixture.propose(client, fixture.path("a.txt"), "two\n", "first");
+    await fixture.reviewShown("first");
+    const said = () => fixture.driver.page.locator(".tandem-review-notice:visible").allTextContents();
+    expect(await said()).toEqual([]);
+    writeFileSync(fixture.path("a.txt"), "newer\n");
+    await eventually(async () => expect(await said()).toEqual([expect.stringContaining("accepting may fail")]));
+    await fixture.running.reload();
+    await fixture.reviewShown("first");
+    expect(await said()).toEqual([expect.stringContaining("accepting may fail")]);
+    writeFileSync(fixture.path("a.txt"), "one\n");
+    await eventually(async () => expect(await said()).toEqual([]));
+  });
+
   test("compares a file that changed on disk with the unsaved text, and takes changes of both", async () => {
     const fixture = await electron.start({ files: { "a.txt": "one\r\ntwo\r\nthree\r\n" } });
     const path = fixture.path("a.txt");

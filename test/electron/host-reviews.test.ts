@@ -1,8 +1,12 @@
 /** Reviews in the host with pages that misbehave and send raw messages. The client is a real one. */
-import { EditorHost } from "@tandem-ide/codemirror/host";
+import { EditorHost, memoryChannels } from "@tandem-ide/codemirror/host";
 import { expect, onTestFinished, test } from "vitest";
+import { Reviews } from "../../editors/codemirror/src/host/reviews.js";
+import { HostWindow } from "../../editors/codemirror/src/host/window.js";
+import { Windows } from "../../editors/codemirror/src/host/windows.js";
+import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { eventually } from "../eventually.js";
-import { draftOf, hostFixture, propose, RawPage } from "./host-fixture.js";
+import { draftOf, hostFixture, type Message, propose, RawPage } from "./host-fixture.js";
 
 test("a review requests a window and waits for it", async () => {
   let wanted = 0;
@@ -84,4 +88,40 @@ test("text typed into a review is stored when the host closes, for the applicati
   expect(draft).toMatchObject({ kind: "review", path: file, text: "my own words\n" });
   await next.discardDraft(draft?.id ?? "");
   expect(await next.drafts()).toEqual([]);
+});
+
+test("an emptied file that its agent can't write comes back with the reason, instead of being rejected", async () => {
+  const [hostSide, pageSide] = memoryChannels();
+  onTestFinished(() => pageSide.close());
+  const heard: string[] = [];
+  const answers = [{ accepted: true, text: "" }, { accepted: false }];
+  pageSide.onMessage((message) => {
+    const { id, method = "" } = message as Message;
+    heard.push(method);
+    if (method === "review") pageSide.send({ jsonrpc: "2.0", id, result: answers.shift() });
+  });
+  const windows = new Windows();
+  const nothing = () => {};
+  windows.add(
+    new HostWindow(hostSide, () => ({
+      events: {
+        joined: nothing,
+        selectionChanged: nothing,
+        focused: nothing,
+        draftChanged: nothing,
+        commented: nothing,
+      },
+      requests: {} as never,
+      problem: nothing,
+      closed: nothing,
+    })),
+  );
+  const reviews = new Reviews({ windows, windowWanted: nothing, isHidden: () => false, problem: nothing });
+  const path = "/project/a.txt";
+  const client = { id: "1", name: "some-agent", version: "1" };
+  const texts = { oldText: "one\n", newText: "", isNewFile: false, hasUnsavedChanges: false };
+  const proposal = { id: "1", client, path, oldPath: path, tabName: "a", ...texts };
+  const decision = await reviews.review(new PendingReview(proposal, "non-empty text", nothing));
+  expect(decision).toEqual({ accepted: false });
+  expect(heard).toEqual(["review", "notAcceptable", "review"]);
 });

@@ -45,7 +45,12 @@ window.fixture = {
       hasUnsavedChanges: false,
       client: clientOf(session),
     };
-    hostSide.send({ jsonrpc: "2.0", id, method: "review", params: { proposal, comments: [], isHidden: false } });
+    hostSide.send({
+      jsonrpc: "2.0",
+      id,
+      method: "review",
+      params: { proposal, comments: [], isHidden: false, isOutdated: false },
+    });
   },
   withdraw: (id) => hostSide.send({ jsonrpc: "2.0", method: "$/cancelRequest", params: { id } }),
   ended(id, isWritten) {

@@ -136,6 +136,20 @@ describe("Obsidian (emulated): reviews", () => {
     expect(await obsidian.do("decisions")).toEqual(["Rejected the edit to Plan.md.\nKeep it."]);
   });
 
+  test("a review says that its note has changed on disk, and what accepting will do", async () => {
+    const fixture = newFixture();
+    const path = fixture.file("Plan.md", before);
+    const obsidian = await fixture.start();
+    const { client } = await fixture.client();
+    const { tabName } = await fixture.propose(client, path, after);
+    const said = () => obsidian.do("reviewNotices", tabName);
+    expect(await said()).toEqual([]);
+    fixture.file("Plan.md", "newer\n");
+    await eventually(async () => expect(await said()).toEqual([expect.stringContaining("accepting may fail")]));
+    fixture.file("Plan.md", before);
+    await eventually(async () => expect(await said()).toEqual([]));
+  });
+
   test("accepts all reviews, and says that the client wrote each", async () => {
     const fixture = newFixture();
     const paths = ["One.md", "Two.md"].map((name) => fixture.file(name, before));

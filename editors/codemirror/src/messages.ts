@@ -125,6 +125,8 @@ export interface HostRequests {
     readonly comments: readonly ReviewComment[];
     /** The file is hidden from clients. */
     readonly isHidden: boolean;
+    /** The file is no longer the one that the proposal is based on. */
+    readonly isOutdated: boolean;
   };
 }
 
@@ -154,6 +156,10 @@ export interface TandemStatus extends Pick<EndpointStatus, "queuedMentions" | "i
 
 /** Notifications from the host. */
 export interface HostEvents {
+  /** The user's acceptance isn't possible now, for this reason. The review comes back. */
+  readonly notAcceptable: { readonly why: string };
+  /** The file of a review is no longer the one that the proposal is based on, or is again. */
+  readonly reviewOutdated: { readonly id: string; readonly isOutdated: boolean };
   /** A review has ended, and it is known whether the client wrote the file. Sent to the active window. */
   readonly reviewEnded: EndedReview;
   readonly statusChanged: TandemStatus;

@@ -1,6 +1,7 @@
 /** The plugin: creates the parts, connects them, and shuts them down. */
 import { messageOf, systemClock } from "@tandem-ide/base";
 import { type EditorEvents, type EditorSelection, type Endpoint, prepareEndpoint } from "@tandem-ide/server";
+import { watchOutdated } from "@tandem-ide/server/files";
 import { DraftJournal, ReviewDrafts } from "@tandem-ide/workspace/drafts";
 import { type App, FileSystemAdapter, Notice, Platform, Plugin, type PluginManifest } from "obsidian";
 import { VaultChanges } from "./changes/vault-changes.js";
@@ -84,7 +85,8 @@ export class TandemPlugin extends Plugin {
       isHidden: (path) => this.#endpoint.whyHidden(path) !== undefined,
       opensNext: () => this.#settings.opensNextReview,
       notify,
-      clock: systemClock,
+      tell: (message) => void new Notice(message),
+      ...{ clock: systemClock, watchOutdated },
       ended: (id) => this.#ended.decided(id),
       withdrawn: (name, text) =>
         this.#texts.offer(`Claude withdrew its proposal for ${name}, which you had edited.`, text),

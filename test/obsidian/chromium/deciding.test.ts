@@ -28,6 +28,16 @@ describe("deciding in Chromium, with a fake Obsidian workspace", () => {
     expect(await on.notices()).toEqual([]);
   });
 
+  test("a review that can't be accepted says why, and can still be rejected", async () => {
+    await on.openNote();
+    await on.leaveText();
+    await on.propose({ newText: "", acceptedForm: "non-empty text" });
+    await on.bar("accept").click();
+    expect(await on.notices()).toEqual([expect.stringContaining("does not support emptying a file")]);
+    await on.bar("reject").click();
+    await eventually(async () => expect(await on.decision()).toEqual({ accepted: false }));
+  });
+
   test("close_tab ends the wait of a closed review", async () => {
     await on.openReview();
     await on.page.locator(".workspace-tab-header-inner-close-button").last().click();

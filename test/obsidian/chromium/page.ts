@@ -26,6 +26,7 @@ export interface PageProposal {
   readonly oldText: string;
   readonly newText: string;
   readonly hasUnsavedChanges?: boolean;
+  readonly acceptedForm?: "text" | "non-empty text";
 }
 
 export interface ObsidianPage {
@@ -114,11 +115,11 @@ const page: ObsidianPage = {
   setPlacement(where) {
     placement = where;
   },
-  propose({ id, path, oldText, newText, hasUnsavedChanges = false }) {
+  propose({ id, path, oldText, newText, hasUnsavedChanges = false, acceptedForm = "text" }) {
     const client = { id: "1", name: "claude-code", version: "2.1.0" };
     const rest = { tabName: id, oldPath: path, isNewFile: false, client };
     const proposal = { id, path, oldText, newText, hasUnsavedChanges, ...rest };
-    const review = new PendingReview(proposal, "text", () => {});
+    const review = new PendingReview(proposal, acceptedForm, () => {});
     pending.set(id, review);
     reviews
       .review(review)
@@ -158,7 +159,9 @@ const reviews = new Reviews({
     page.notices.set(message, run);
     return () => void page.notices.delete(message);
   },
+  tell: (message) => void page.notices.set(message, () => {}),
   clock,
+  watchOutdated: () => () => {},
   ended: () => {},
   withdrawn: (_name, text) => page.offered.push(text),
   changed: () => {},

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { launchChromium } from "../../chromium.js";
 import type { ServedPage } from "../../serve-html.js";
 import { contrasts } from "../../workbench/visible-style.js";
+import type { PageProposal } from "./page.js";
 import { servePage } from "./serve-page.js";
 
 export const before = "# Plan\n\nWrite it.\nTest it.\n\nShip [[it]] *soon*.\n";
@@ -36,7 +37,7 @@ export function usePanes() {
 
   const openNote = (path = "Plan.md", text = before) =>
     page.evaluate(([name, content]) => window.obsidianPage.openNote(name, content), [path, text] as const);
-  const propose = (more: { id?: string; hasUnsavedChanges?: boolean } = {}) =>
+  const propose = (more: Partial<PageProposal> = {}) =>
     page.evaluate((all) => window.obsidianPage.propose(all), { ...proposal, ...more });
   const decision = (id = "one") => page.evaluate((name) => window.obsidianPage.decisions[name], id);
   const bar = (action: string) => page.locator(`.tandem-review-bar [data-tandem=${action}]`);

@@ -64,6 +64,11 @@ export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: 
       cell.dispatch({ selection: { anchor: 0, head: text.length } });
       cell.destroy();
     },
+    /** The notices above a review. */
+    reviewNotices(tabName: string) {
+      const all = reviewOf(tabName).view?.containerEl.querySelectorAll<HTMLElement>(".tandem-review-notice") ?? [];
+      return [...all].filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
+    },
     rejectWithReason(tabName: string, reason: string) {
       const pane = reviewOf(tabName).view?.containerEl;
       pane?.querySelector<HTMLElement>("[data-tandem=reject-with-reason]")?.click();

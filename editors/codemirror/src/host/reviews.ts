@@ -2,11 +2,13 @@
 import {
   type DiffDecision,
   type PackedReview,
+  packReview,
   type ReviewComment,
   setComments,
   unpackReview,
 } from "@tandem-ide/base/review";
 import type { DiffProposal, Review } from "@tandem-ide/server";
+import { watchOutdated } from "@tandem-ide/server/files";
 import type { HostWindow } from "./window.js";
 import type { Windows } from "./windows.js";
 
@@ -14,6 +16,7 @@ interface ShownReview {
   readonly review: Review;
   draft: PackedReview | undefined;
   window: HostWindow | undefined;
+  isOutdated: boolean;
 }
 
 export interface ReviewsOptions {
@@ -53,10 +56,14 @@ export class Reviews {
 
   async review(review: Review): Promise<DiffDecision> {
     const { problem } = this.#options;
-    const shown: ShownReview = { review, draft: undefined, window: undefined };
+    const shown: ShownReview = { review, draft: undefined, window: undefined, isOutdated: false };
     const over = new AbortController();
     void review.decided.then(() => over.abort());
     this.#shown.set(review.id, shown);
+    const stop = watchOutdated(review, (isOutdated) => {
+      shown.isOutdated = isOutdated;
+      shown.window?.notify("reviewOutdated", { id: review.id, isOutdated });
+    });
     try {
       while (!review.outcome) {
         shown.window = undefined;
@@ -64,11 +71,19 @@ export class Reviews {
           shown.window = await this.#window(over.signal);
           const { draft, window } = shown;
           const { comments } = review;
+          const { isOutdated } = shown;
           const isHidden = this.#options.isHidden(review.path);
-          const shownAs = { proposal: proposalOf(review), comments, isHidden, ...(draft && { draft }) };
+          const shownAs = { proposal: proposalOf(review), comments, isHidden, isOutdated, ...(draft && { draft }) };
           const decision = await window.request("review", shownAs, over.signal);
-          if (decision.accepted) return decision;
-          review.reject(decision.reason);
+          if (!decision.accepted) {
+            review.reject(decision.reason);
+            continue;
+          }
+          review.edit(decision.text);
+          const why = review.whyNotAcceptable();
+          if (why === undefined) return decision;
+          shown.draft = packReview(review.state);
+          window.notify("notAcceptable", { why });
         } catch (error) {
           if (review.outcome) break;
           // A page that failed to show it would fail again.
@@ -78,6 +93,7 @@ export class Reviews {
       }
       return await review.decided;
     } finally {
+      stop();
       this.#shown.delete(review.id);
     }
   }

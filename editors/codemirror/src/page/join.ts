@@ -188,6 +188,12 @@ class JoinedPage implements Tandem {
       this.#sendDrafts.flush();
       return decision;
     });
+    this.#rpc.onNotification<HostEvents["notAcceptable"]>("notAcceptable", ({ why }) =>
+      this.#notices.show("not-acceptable", { text: why, ms: 2 * shownMs }),
+    );
+    this.#rpc.onNotification<HostEvents["reviewOutdated"]>("reviewOutdated", ({ id, isOutdated }) =>
+      this.#reviews.setOutdated(id, isOutdated),
+    );
     this.#rpc.onNotification<HostEvents["reviewEnded"]>("reviewEnded", (ended) => this.#reviewEnded(ended));
     this.#rpc.onNotification<HostEvents["statusChanged"]>("statusChanged", (status) => this.#setStatus(status));
   }

@@ -11,11 +11,11 @@ import {
 } from "@tandem-ide/base/review";
 import type { DiffProposal } from "@tandem-ide/server";
 import type { HostRequests, HostResults } from "../messages.js";
-import { button, create } from "../review/bar-elements.js";
 import { openReviewPanel } from "../review/panel.js";
 import { applyTheme } from "../review/panel-style.js";
 import type { ReviewPanel } from "../review/panel-types.js";
 import type { ReviewLayout } from "../review/types.js";
+import { decideAllButtons } from "./all-buttons.js";
 import { ClosingReviews } from "./closing-reviews.js";
 import type { Notices } from "./notices.js";
 import { reviewListStyle } from "./review-list-style.js";
@@ -85,7 +85,7 @@ export class ReviewList {
     this.#count.className = "tandem-reviews-count";
     const strip = document.createElement("div");
     strip.className = "tandem-reviews-strip";
-    this.#all = this.#allButtons();
+    this.#all = decideAllButtons((accepted) => this.#decideAll(accepted));
     strip.append(this.#row, this.#count, this.#all);
     this.#element.append(strip);
     this.#element.addEventListener("keydown", (event) => this.#onKey(event));
@@ -121,6 +121,11 @@ export class ReviewList {
     });
   }
 
+  setOutdated(id: string, isOutdated: boolean): void {
+    const all = [...this.#entries, ...this.#closing.all];
+    all.find(({ proposal }) => proposal.id === id)?.panel.setOutdated(isOutdated);
+  }
+
   /** Updates the language and colours of the editors. */
   extensionsChanged(): void {
     for (const { proposal, panel } of this.#entries) panel.setExtensions(this.#options.extensions(proposal.path));
@@ -141,7 +146,10 @@ export class ReviewList {
     this.#input.close();
   }
 
-  #add({ proposal, draft, comments, isHidden }: HostRequests["review"], decided: (decision: Decision) => void): Entry {
+  #add(
+    { proposal, draft, comments, isHidden, isOutdated }: HostRequests["review"],
+    decided: (decision: Decision) => void,
+  ): Entry {
     // This is application code that may throw, so it runs before anything is shown.
     const extensions = this.#options.extensions(proposal.path);
     const isFirst = !this.#isOpen;
@@ -166,6 +174,7 @@ export class ReviewList {
       onCommented: (now) => this.#options.commented(proposal.id, now),
       ...(state && { state }),
     });
+    panel.setOutdated(isOutdated);
     const tab = new ReviewTab(proposal, {
       show: () => {
         this.#show(entry);
@@ -248,25 +257,12 @@ export class ReviewList {
     }
   }
 
-  /** The buttons that decide all reviews of the front one's session. */
-  #allButtons(): HTMLElement {
-    const buttons = create("div", "tandem-reviews-all");
-    const decideAll = (decide: (panel: ReviewPanel) => void) => () => {
-      for (const { panel } of this.#ofSession()) decide(panel);
-    };
-    buttons.append(
-      button(
-        "accept-all",
-        "Accept all",
-        decideAll((panel) => panel.accept()),
-      ),
-      button(
-        "reject-all",
-        "Reject all",
-        decideAll((panel) => panel.reject()),
-      ),
-    );
-    return buttons;
+  /** Decides all reviews of the front one's session. */
+  #decideAll(accepted: boolean): void {
+    for (const { panel } of this.#ofSession()) {
+      if (accepted) panel.accept();
+      else panel.reject();
+    }
   }
 
   #ofSession(): Entry[] {

@@ -46,6 +46,7 @@ const ownMarker = new OwnMarker();
 const ownStrip = new StripMarker("cm-changedLineGutter tandem-own-line");
 const changedStrip = new StripMarker("cm-changedLineGutter");
 const acceptedStrip = new StripMarker("cm-changedLineGutter tandem-accepted");
+const rejectedStrip = new StripMarker("tandem-rejectedLineGutter");
 const removedStrip = new StripMarker("cm-changedLineGutter tandem-removed");
 const acceptedRemovedStrip = new StripMarker("cm-changedLineGutter tandem-removed tandem-accepted");
 const deletedStrip = new StripMarker("cm-deletedLineGutter");
@@ -76,7 +77,12 @@ function draw(view: EditorView, side: Side): Drawing {
   for (const hunk of comparison?.hunks ?? []) {
     const { start, end } = side === "base" ? baseLines(hunk) : resultLines(hunk);
     if (start >= bottom) break;
-    if (end <= top || start === end || end > doc.lines || !comparison || hunk.decision === "rejected") continue;
+    if (end <= top || start === end || end > doc.lines || !comparison) continue;
+    if (hunk.decision === "rejected") {
+      for (let number = Math.max(start, top); number < Math.min(end, bottom); number++)
+        strip.add(doc.line(number + 1).from, doc.line(number + 1).from, rejectedStrip);
+      continue;
+    }
     const origin = doc.line(start + 1).from;
     const isAccepted = hunk.decision === "accepted";
     const state = side === "result" ? comparison.review.hunks[hunk.index] : undefined;

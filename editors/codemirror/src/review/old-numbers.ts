@@ -30,7 +30,8 @@ class Numbers extends GutterMarker {
 }
 
 function numberOf(view: EditorView, at: number): Numbers | null {
-  const hunks = view.state.facet(compared)?.hunks ?? [];
+  const { hunks = [], base } = view.state.facet(compared) ?? {};
+  if (!base?.length) return null;
   const line = view.state.doc.lineAt(at).number - 1;
   const hunk = hunks[firstBelow(hunks, line)];
   const isInHunk = hunk !== undefined && hunk.newStart <= line;

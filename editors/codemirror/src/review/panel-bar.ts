@@ -33,6 +33,8 @@ export class PanelBar {
   readonly element = create("div", "tandem-review-bar");
   readonly reason: ReasonField;
   readonly comment: HTMLButtonElement;
+  readonly #title: HTMLElement;
+  readonly #outdated = create("span", "tandem-review-notice");
   readonly #count = create("output", "tandem-review-count");
   readonly #accept: HTMLButtonElement;
   readonly #layout: HTMLButtonElement;
@@ -77,7 +79,17 @@ export class PanelBar {
       this.comment,
       this.#layout,
     );
-    this.element.append(titleOf(proposal, title), tools, this.reason.element);
+    this.#title = titleOf(proposal, title);
+    this.#outdated.textContent = "The file has changed on disk: accepting may fail, or replace the newer text";
+    this.#outdated.title =
+      "The agent gets the text as you leave it here. Claude Code doesn't write a file that has changed. Another agent may.";
+    this.#outdated.setAttribute("role", "status");
+    this.element.append(this.#title, tools, this.reason.element);
+  }
+
+  setOutdated(isOutdated: boolean): void {
+    if (isOutdated) this.#title.append(this.#outdated);
+    else this.#outdated.remove();
   }
 
   update(state: PanelState): void {

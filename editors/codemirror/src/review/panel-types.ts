@@ -32,8 +32,11 @@ export interface ReviewPanelOptions {
   readonly extensions?: Extension;
   /** For the result's editor only. */
   readonly resultExtensions?: Extension;
-  /** Called once when the user decides, with the reason for a rejection if given. The panel stays until it is destroyed. */
-  readonly onDecided: (decision: DiffDecision, reason?: string) => void;
+  /**
+   * Called once when the user decides, with the reason for a rejection if given. The panel stays until it is destroyed. Return
+   * false if the decision isn't possible now: the user can then change it.
+   */
+  readonly onDecided: (decision: DiffDecision, reason?: string) => unknown;
   /** Called when the user edits, decides or undoes, possibly on every keystroke. */
   readonly onStateChanged?: (state: ReviewState) => void;
   /** Comments from an earlier panel of this review. */
@@ -56,6 +59,8 @@ export interface ReviewPanel {
   reject(reason?: string): void;
   /** Asks for a reason, and then rejects. */
   askReason(): void;
+  /** The file on disk is no longer the one that the proposal is based on, or is again. */
+  setOutdated(isOutdated: boolean): void;
   /** Replaces the `extensions` of both editors. */
   setExtensions(extensions: Extension): void;
   focus(): void;

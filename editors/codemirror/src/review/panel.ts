@@ -81,6 +81,10 @@ class OpenPanel implements ReviewPanel {
     this.#bar.reason.open();
   }
 
+  setOutdated(isOutdated: boolean): void {
+    this.#bar.setOutdated(isOutdated);
+  }
+
   setExtensions(extensions: Extension): void {
     this.review.setExtensions(extensions);
     applyTheme(this.element, this.review.editor, panelStyle);
@@ -120,7 +124,7 @@ class OpenPanel implements ReviewPanel {
   #decide(decision: DiffDecision, reason?: string): void {
     if (this.#isDecided) return;
     this.#isDecided = true;
-    this.#options.onDecided(decision, reason?.trim() || undefined);
+    if (this.#options.onDecided(decision, reason?.trim() || undefined) === false) this.#isDecided = false;
   }
 
   #switchLayout(): void {

@@ -85,6 +85,7 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   "&.tandem-review-base .cm-changedLineGutter, & .cm-deletedLineGutter": { backgroundColor: colour("removed-gutter") },
   "&.tandem-review-result .cm-changedLineGutter": { backgroundColor: colour("added-gutter") },
   "&.tandem-review-result .cm-changedLineGutter.tandem-own-line": { backgroundColor: colour("own-line") },
+  ".tandem-rejectedLineGutter": { borderLeft: `3px dotted ${colour("folded-text")}` },
   ".cm-gutterElement.tandem-accepted": { opacity: "0.35" },
 
   "& .cm-mergeSpacer": {
@@ -114,6 +115,9 @@ export const reviewTheme: Extension = EditorView.baseTheme({
     flexWrap: "wrap",
     gap: "4px 8px",
     alignItems: "center",
+    boxSizing: "border-box",
+    // In a text without line wrapping, the whole width is that of the longest line.
+    maxWidth: "min(100%, 28em)",
     padding: "4px 8px",
     borderLeft: `3px solid ${colour("comment-edge")}`,
     color: colour("comment-text"),

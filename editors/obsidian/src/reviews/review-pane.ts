@@ -10,6 +10,8 @@ export interface ReviewPaneOptions {
   readonly layout: () => ReviewLayout;
   readonly isHidden: (path: string) => boolean;
   readonly layoutChanged: (layout: ReviewLayout) => void;
+  /** Shows a short message. */
+  readonly tell: (message: string) => void;
   /** Called when the pane's window was closed and the review needs another pane. */
   readonly paneWanted: (pane: ReviewPane) => void;
   /** Called when the user closed the pane. */
@@ -21,6 +23,8 @@ export class ReviewPane {
   readonly #options: ReviewPaneOptions;
   #state: "none" | "open" | "closed" = "none";
   #isAbandoned = false;
+  #isOutdated = false;
+  #panel: ReviewPanel | undefined;
 
   constructor(review: Review, options: ReviewPaneOptions) {
     this.review = review;
@@ -48,7 +52,7 @@ export class ReviewPane {
 
   openPanel(parent: HTMLElement): ReviewPanel {
     const { path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges, client, state } = this.review;
-    return openReviewPanel({
+    const panel = openReviewPanel({
       parent,
       proposal: {
         ...{ path, oldPath, oldText, newText, isNewFile, hasUnsavedChanges },
@@ -62,8 +66,25 @@ export class ReviewPane {
       onStateChanged: (now) => this.review.setState(now),
       comments: this.review.comments,
       onCommented: (comments) => setComments(this.review, comments),
-      onDecided: ({ accepted }, reason) => (accepted ? this.review.accept() : this.review.reject(reason)),
+      onDecided: ({ accepted }, reason) => (accepted ? this.#accept() : this.review.reject(reason)),
     });
+    panel.setOutdated(this.#isOutdated);
+    this.#panel = panel;
+    return panel;
+  }
+
+  /** The note on disk is no longer the one that the proposal is based on, or is again. */
+  setOutdated(isOutdated: boolean): void {
+    this.#isOutdated = isOutdated;
+    this.#panel?.setOutdated(isOutdated);
+  }
+
+  /** Returns false if the review can't be accepted now. */
+  #accept(): boolean {
+    const why = this.review.whyNotAcceptable();
+    if (why === undefined) this.review.accept();
+    else this.#options.tell(why);
+    return why === undefined;
   }
 
   /** Reserves the review for a view. Returns false if another view has it. */

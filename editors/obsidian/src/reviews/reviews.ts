@@ -20,7 +20,10 @@ export interface ReviewsOptions {
   readonly opensNext: () => boolean;
   /** Shows a message with a button, and returns a function that hides it. */
   readonly notify: (message: string, label: string, run: () => void) => () => void;
+  /** Shows a short message. */
+  readonly tell: (message: string) => void;
   readonly clock: Clock;
+  readonly watchOutdated: (review: Review, changed: (isOutdated: boolean) => void) => () => void;
   /** Called when a review has ended, with its id. */
   readonly ended: (id: string) => void;
   /** Called when Claude has withdrawn a proposal that the user had edited. */
@@ -64,17 +67,19 @@ export class Reviews {
     );
   }
   async review(review: Review): Promise<DiffDecision> {
-    const { layout, layoutChanged, isHidden, changed } = this.#options;
+    const { layout, layoutChanged, isHidden, tell, changed } = this.#options;
     // Runs after the window is gone, so that the pane doesn't open in it.
     const paneWanted = (wantedPane: ReviewPane) => void setTimeout(() => void this.#show(wantedPane), 0);
     const paneClosed = (closedPane: ReviewPane) => this.#closing.add(closedPane);
-    const pane = new ReviewPane(review, { layout, layoutChanged, isHidden, paneWanted, paneClosed });
+    const pane = new ReviewPane(review, { layout, layoutChanged, isHidden, tell, paneWanted, paneClosed });
     this.#open.set(review.id, pane);
+    const stop = this.#options.watchOutdated(review, (isOutdated) => pane.setOutdated(isOutdated));
     changed();
     try {
       await this.#show(pane);
       return await review.decided;
     } finally {
+      stop();
       this.#close(pane, review.outcome === "withdrawn");
       changed();
       this.#options.ended(review.id);

@@ -8,3 +8,4 @@ export { readTextFile, type TextFile } from "./read-text.js";
 export { type ReplaceOptions, replaceFile } from "./replace-file.js";
 export { readSmallFile } from "./small-file.js";
 export { temporaryNameOf, UnfinishedWrites, type UserEnvironment } from "./unfinished-writes.js";
+export { watchOutdated } from "./watch-outdated.js";
