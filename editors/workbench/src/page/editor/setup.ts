@@ -52,7 +52,14 @@ const editingKeys = defaultKeymap.filter(({ key }) => key !== "Mod-Alt-\\");
 
 /** Also for editors that are read-only. */
 export function displaySetup({ nonce, isDark }: EditorLook): Extension {
-  return [EditorView.cspNonce.of(nonce), editorTheme(isDark), exactText(), lineNumbers(), drawSelection()];
+  const cursorBlinkRate = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200;
+  return [
+    EditorView.cspNonce.of(nonce),
+    editorTheme(isDark),
+    exactText(),
+    lineNumbers(),
+    drawSelection({ cursorBlinkRate }),
+  ];
 }
 
 /** For editable texts. Large texts go without features whose cost grows with the text. */

@@ -25,8 +25,7 @@ export function Frame() {
       <DraftBar />
       <div class="work">
         {isSidebarOpen && (
-          <>
-            <Sidebar width={preferences.sidebarWidth.value} />
+          <Sidebar width={preferences.sidebarWidth.value}>
             <Divider
               label="Resize sidebar"
               orientation="vertical"
@@ -36,20 +35,20 @@ export function Frame() {
               step={16}
               valueAt={(event) => event.clientX}
             />
-          </>
+          </Sidebar>
         )}
-        <div class="centre">
+        <main class="centre">
           <Groups />
           <ProblemsPanel />
           {store.isTerminalOpen.value && <TerminalPart />}
-        </div>
+          <Menu />
+        </main>
       </div>
       <StatusBar />
       <div class="corner">
         <ToastList />
         <CodePermission />
       </div>
-      <Menu />
       <Dialogs />
     </div>
   );

@@ -7,7 +7,7 @@ import { GroupView } from "./group-view.js";
 
 export function Groups() {
   const { store, preferences } = useApp();
-  const main = useRef<HTMLElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   const tabs = store.model.value?.tabs ?? [];
   const isSplit = tabs.some((tab) => tab.group === 1);
   const ratio = preferences.splitRatio.value;
@@ -16,7 +16,7 @@ export function Groups() {
     return box ? (event.clientX - box.left) / box.width : ratio;
   };
   return (
-    <main ref={main} class="groups">
+    <div ref={main} class="groups">
       <GroupView group={0} share={isSplit ? ratio : 1}>
         {tabs.length === 0 && <EmptyState />}
       </GroupView>
@@ -34,6 +34,6 @@ export function Groups() {
           <GroupView group={1} share={1 - ratio} />
         </>
       )}
-    </main>
+    </div>
   );
 }

@@ -1,11 +1,18 @@
 /** Pending reviews, changes and the file tree. */
+import type { ComponentChildren } from "preact";
 import { useApp } from "../app-parts.js";
 import { ChangesSection } from "../changes/changes-section.js";
 import { TreeView } from "../tree/tree-view.js";
 import { CommandButton } from "./command-button.js";
 import { ReviewList } from "./review-list.js";
 
-export function Sidebar({ width }: { readonly width: number }) {
+interface SidebarProps {
+  readonly width: number;
+  /** The line that resizes it. */
+  readonly children: ComponentChildren;
+}
+
+export function Sidebar({ width, children }: SidebarProps) {
   const { store, layout } = useApp();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || !store.isNarrow.peek()) return;
@@ -13,19 +20,17 @@ export function Sidebar({ width }: { readonly width: number }) {
     layout.focusActive();
   };
   return (
-    <aside
-      class="sidebar"
-      style={{ width: `${width}px` }}
-      aria-label="Reviews, changes and files"
-      onKeyDown={onKeyDown}
-    >
-      <ReviewList />
-      <ChangesSection />
-      <div class="section-header">
-        <h2>Files</h2>
-        {store.model.value && <CommandButton command="file.new" icon="new-file" />}
+    <aside class="side" aria-label="Reviews, changes and files" onKeyDown={onKeyDown}>
+      <div class="sidebar" style={{ width: `${width}px` }}>
+        <ReviewList />
+        <ChangesSection />
+        <div class="section-header">
+          <h2>Files</h2>
+          {store.model.value && <CommandButton command="file.new" icon="new-file" />}
+        </div>
+        <TreeView />
       </div>
-      <TreeView />
+      {children}
     </aside>
   );
 }

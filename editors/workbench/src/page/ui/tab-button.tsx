@@ -87,11 +87,11 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
       <span class="tab-label">{tab.label}</span>
       {isFile && tab.hidden !== undefined && <Icon name="lock" />}
       {isFile && tab.isChangedOnDisk && <Icon name="warning" />}
-      <button
-        type="button"
+      {/* For the mouse only: a tab can't contain a button. Delete closes it, and so does its menu. */}
+      <span
         class={`tab-close${isFile && tab.isDirty ? " dirty" : ""}`}
-        tabIndex={-1}
-        aria-label={`${closeLabel} ${tab.label}`}
+        aria-hidden="true"
+        title={closeLabel}
         data-testid="tab-close"
         onClick={(event) => {
           event.stopPropagation();
@@ -99,7 +99,7 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
         }}
       >
         <Icon name="close" />
-      </button>
+      </span>
     </div>
   );
 }
