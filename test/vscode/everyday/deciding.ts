@@ -136,7 +136,7 @@ export function decidingTests(fixture: VscodeFixture): void {
     );
   });
 
-  test("the buttons for a change in the title did nothing: they have labels and decide, and the list changes a decision", async () => {
+  test("the buttons for a change in the title did nothing: they have labels and decide, and the list changes a decision and goes to a change", async () => {
     const { tabName, answer } = await propose("labels.txt");
     await fixture.driver.showReview(tabName);
     const labels = async () =>
@@ -154,6 +154,10 @@ export function decidingTests(fixture: VscodeFixture): void {
       await row("line 2:").locator('.action-label[aria-label^="Accept Change"]').click({ timeout: 2000 });
       await row("line 2: +1 −1, accepted").waitFor({ timeout: 5000 });
     });
+    await fixture.driver.openFile(fixture.file("own.txt", "mine\n"));
+    await row("line 6:").click();
+    await expect.poll(active).toBe("labels.txt (proposed)");
+    await expect.poll(cursor).toBe(5);
     await fixture.driver.accept(tabName);
     expect(await answer).toEqual({ decision: "saved", text: newText });
   });

@@ -74,10 +74,7 @@ export class ReviewCommands {
       acceptReviewHere: accept,
       rejectReview: reject,
       rejectReviewHere: reject,
-      showReview: (target?: Target) => {
-        const review = this.#reviewFor(target) ?? reviews.pending[0];
-        return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
-      },
+      showReview: (target?: Target) => this.#show(target),
       nextReview: () => {
         const review = reviews.next() ?? reviews.pending[0];
         return review ? reviews.show(review) : showInformation(vscode.l10n.t("No pending reviews."));
@@ -109,6 +106,13 @@ export class ReviewCommands {
     const usesActiveTab = target === undefined || (target instanceof vscode.Uri && !isReviewUri);
     const review = usesActiveTab ? this.#reviews.current : found;
     return review?.isClosed ? undefined : review;
+  }
+
+  /** Shows a review, and goes to the change that was chosen in the list. */
+  async #show(target: Target): Promise<void> {
+    const review = this.#reviewFor(target) ?? this.#reviews.pending[0];
+    if (!review) return void showInformation(vscode.l10n.t("No pending reviews."));
+    await this.#reviews.show(review, target && "hunk" in target ? target.hunk.newStart : undefined);
   }
 
   /** Shows a pending review instead of deciding. */

@@ -70,7 +70,7 @@ function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
   item.description = hunkDescription(hunk);
   item.contextValue = `hunk.${hunk.decision}`;
   item.iconPath = new vscode.ThemeIcon(hunkIcons[hunk.decision]);
-  item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
+  item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review, hunk }] };
   return item;
 }
 

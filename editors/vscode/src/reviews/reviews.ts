@@ -132,9 +132,10 @@ export class Reviews implements vscode.Disposable {
     );
   }
 
-  async show(shown: ShownReview): Promise<void> {
+  /** Shows a review, with the cursor at a line of its right side if one is given. */
+  async show(shown: ShownReview, line?: number): Promise<void> {
     this.#closed.stop(shown.id);
-    await shown.show({ ...this.#options.showOptions(), takeFocus: true });
+    await shown.show({ ...this.#options.showOptions(), takeFocus: true, line });
   }
 
   /** Rejects reviews whose tab was closed, without waiting. */

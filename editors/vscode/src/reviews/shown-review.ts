@@ -14,6 +14,8 @@ import { closeTabsSilently, tabsOf } from "./review-tabs.js";
 export interface ShowOptions {
   readonly takeFocus: boolean;
   readonly viewColumn: vscode.ViewColumn;
+  /** Where to put the cursor. Default: where it is. */
+  readonly line?: number | undefined;
 }
 
 /** VS Code minimizes edits of the active document, which can split emoji (microsoft/vscode#248268), unless they have a label. */
@@ -74,10 +76,14 @@ export class ShownReview implements ReviewSides, NotedReview {
     return this.review.outcome !== undefined;
   }
 
-  async show({ takeFocus, viewColumn }: ShowOptions): Promise<void> {
+  async show({ takeFocus, viewColumn, line }: ShowOptions): Promise<void> {
     // A second tab in another group would show the same review.
     const shown = tabsOf(this.id)[0]?.group.viewColumn;
-    const options = { preview: false, preserveFocus: !takeFocus, viewColumn: shown ?? viewColumn };
+    const selection = line === undefined ? undefined : new vscode.Range(line, 0, line, 0);
+    const options = {
+      ...{ preview: false, preserveFocus: !takeFocus, viewColumn: shown ?? viewColumn },
+      ...(selection && { selection }),
+    };
     await vscode.commands.executeCommand("vscode.diff", this.baseUri, this.resultUri, this.title, options);
   }
 
