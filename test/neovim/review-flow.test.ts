@@ -53,6 +53,16 @@ describe("after a decision", () => {
     expect(await shown(review)).toBe("a.txt");
   });
 
+  for (const keys of [":w<CR>:w<CR>:w<CR>", "ZZZZZZ", "\\ca\\ca\\ca", ":TandemAccept<CR>:TandemAccept<CR>"])
+    test(`keys that were typed before the next review was shown don't accept it: ${keys}`, async () => {
+      await using review = await ReviewFixture.start();
+      await propose(review, "1.txt", "2.txt");
+      await review.neovim.lua("require('tandem.review').show('1.txt')");
+      await review.neovim.keys(keys);
+      await expect.poll(() => shown(review)).toBe("2.txt");
+      expect((await review.decisions()).map(({ id }) => id)).toEqual(["1.txt"]);
+    });
+
   test("a review that was withdrawn while another one closes is not opened", async () => {
     await using review = await ReviewFixture.start("{}", "", { "a.txt": "a" }, ["edit a.txt"]);
     await propose(review, "1.txt", "2.txt");

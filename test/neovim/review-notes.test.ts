@@ -43,6 +43,27 @@ for (const layout of ["vertical", "inline"])
       expect(await winbar(review)).toContain("compared with template.txt");
     });
 
+    test("the lines that the user wrote are marked, in hunks and elsewhere", async () => {
+      await using review = await start();
+      await review.propose("a\nb\nc\nd\n", "a\nB\nBB\nc\nd\n");
+      const mine = () =>
+        review.neovim.lua(`
+          local marks = vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_get_namespaces()["tandem.review.decided"], 0, -1, { details = true })
+          return vim.iter(marks):filter(function(mark) return mark[4].virt_text[1][1] == "you" end):map(function(mark)
+            return mark[2] + 1
+          end):totable()`);
+      expect(await mine()).toEqual([]);
+      await review.neovim.keys("3GAmine<Esc>");
+      await expect.poll(mine).toEqual([3]);
+      await review.neovim.keys("Goalso<Esc>");
+      await expect.poll(mine).toEqual([3, 6]);
+      await review.neovim.keys("u3Gu");
+      await expect.poll(mine).toEqual([]);
+      await review.neovim.keys("2Gdo");
+      await expect.poll(() => review.undecided()).toBe(0);
+      expect(await mine()).toEqual([]);
+    });
+
     test("a hunk that was not compared line by line says so, also when it is decided", async () => {
       await using review = await start();
       const lines = (name: string) => Array.from({ length: 5_000 }, (_, line) => `${name} ${line}\n`).join("");

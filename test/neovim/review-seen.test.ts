@@ -21,6 +21,15 @@ test("the winbar shows how to decide, and unsaved changes, even in half of 80 co
   ]);
 });
 
+test("in half of 80 columns, the counts are above the original text", async () => {
+  await using review = await ReviewFixture.start();
+  await review.propose("a\n", "b\n");
+  await review.propose("a\nb\nc\nd\ne\n", "A\nb\nC\nd\nE\n");
+  await review.neovim.keys("dpdo");
+  await expect.poll(async () => (await bars(review))[0]).toContain("1 accepted, 1 rejected, 1 left, +2 −2");
+  expect((await bars(review))[1]).toContain(":w accept · :q reject · 2 of 2");
+});
+
 test("the winbar shows more if there is room", async () => {
   await using review = await ReviewFixture.start();
   await review.propose("a\nb\n", "a\nB\n");

@@ -2,8 +2,8 @@
  * Converts between the text of the review model and Neovim's buffers. In a buffer the last line break is the option
  * 'endofline', while the model has an empty line after it.
  */
-import { hunksOf, type ResultEdit, type ReviewHunk, type ReviewState } from "@tandem-ide/base/review";
-import type { Hunk } from "@tandem-ide/base/text";
+import { type HunkState, hunksOf, type ResultEdit, type ReviewHunk, type ReviewState } from "@tandem-ide/base/review";
+import { type Hunk, splitHunks } from "@tandem-ide/base/text";
 
 /** A text for Neovim. Having no lines isn't the same as having one empty line. */
 export interface BufferText {
@@ -31,6 +31,8 @@ export interface BufferHunk extends HunkLines {
   readonly decision: ReviewHunk["decision"];
   /** The lines that a rejection left out. */
   readonly rejected?: readonly string[];
+  /** The lines in the buffer that the user wrote, from 1. */
+  readonly own?: readonly number[];
   /** Shown beside it. */
   readonly note?: string;
 }
@@ -95,12 +97,43 @@ export function hunkLines(hunk: Hunk, lines: { readonly old: number; readonly ne
   return { old: old.at, oldCount: old.count, new: now.at, newCount: now.count };
 }
 
+/** With more lines, all of those between the first and the last difference count as the user's. */
+const maxCompared = 2_000;
+
+const range = (start: number, end: number) => Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
+
+/** Returns the lines of a hunk that the user wrote, from 0. */
+function ownLines({ lines, proposed = [] }: Pick<HunkState, "lines" | "proposed">): number[] {
+  if (proposed === lines) return [];
+  const shortest = Math.min(proposed.length, lines.length);
+  let head = 0;
+  while (head < shortest && proposed[head] === lines[head]) head++;
+  let tail = 0;
+  while (tail < shortest - head && proposed.at(-1 - tail) === lines.at(-1 - tail)) tail++;
+  const was = proposed.slice(head, proposed.length - tail);
+  const is = lines.slice(head, lines.length - tail);
+  // Without lines, a hunk isn't the same as an empty line.
+  if (was.length === 0 || is.length === 0 || was.length + is.length > maxCompared)
+    return range(head, lines.length - tail);
+  return splitHunks(was.join("\n"), is.join("\n")).flatMap(({ newStart, newEnd }) =>
+    range(head + newStart, head + newEnd),
+  );
+}
+
 export function bufferHunks(state: ReviewState): BufferHunk[] {
   const lines = counts(state);
-  return hunksOf(state).map((hunk) => {
+  return hunksOf(state).map((hunk, index) => {
+    const edited = state.hunks[index];
     const { decision, lines: rejected, isCoarse } = hunk;
-    const more = { ...(decision === "rejected" && { rejected }), ...(isCoarse && { note: coarse }) };
-    return { decision, ...hunkLines(hunk, lines), ...more };
+    const where = hunkLines(hunk, lines);
+    const offsets = edited && decision !== "rejected" ? ownLines(edited).filter((line) => line < where.newCount) : [];
+    return {
+      decision,
+      ...where,
+      ...(decision === "rejected" && { rejected }),
+      ...(offsets.length > 0 && { own: offsets.map((line) => where.new + line) }),
+      ...(isCoarse && { note: coarse }),
+    };
   });
 }
 

@@ -12,6 +12,7 @@ local M = {}
 ---@field new integer
 ---@field newCount integer
 ---@field rejected string[]? the lines that a rejection left out
+---@field own integer[]? the lines that the user wrote
 ---@field note string? shown beside it
 
 ---@class tandem.review.Choice a decision that has not been applied yet

@@ -97,6 +97,10 @@ function M.resolve(id)
   if #pending == 0 then
     error("No pending reviews.", 0)
   end
+  if vim.b.tandem_review or vim.w.tandem_review then
+    -- Its view is about to close, and the command was typed for it.
+    error("This review has ended.", 0)
+  end
   if #pending > 1 then
     local names = table.concat(vim.tbl_map(M.name, pending), ", ")
     error(("%d pending reviews (%s). Go to one with :TandemReview first."):format(#pending, names), 0)

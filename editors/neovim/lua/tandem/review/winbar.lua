@@ -38,14 +38,23 @@ function M.key(always, name, action, is_short)
   return M.escape(("%s%s %s"):format(always, mapped and " or " .. mapped or "", action))
 end
 
+---@param parts string[]
+local function line_of(parts)
+  return " " .. table.concat(parts, " · ") .. "%<"
+end
+
+local function fits(line, width)
+  return vim.api.nvim_eval_statusline(line, { use_winbar = true, maxwidth = 10000 }).width <= width
+end
+
 --- Returns the first line that fits, or the last one, which will be cut off.
 ---@param width integer
 ---@param lines string[][] the parts of each
 function M.fitting(width, lines)
   local line
   for _, parts in ipairs(lines) do
-    line = " " .. table.concat(parts, " · ") .. "%<"
-    if vim.api.nvim_eval_statusline(line, { use_winbar = true, maxwidth = 10000 }).width <= width then
+    line = line_of(parts)
+    if fits(line, width) then
       break
     end
   end
@@ -57,11 +66,20 @@ function M.joined(...)
   return vim.iter({ ... }):flatten():totable()
 end
 
+local function count_of(review)
+  return M.joined(require("tandem.review.registry").position(review) or {}, review.counts)
+end
+
+--- The keys that decide on the whole proposal.
+local function keys_of_all(is_short)
+  return { M.key(":w", "accept", "accept", is_short), M.key(":q", "reject", "reject", is_short) }
+end
+
 ---@param width integer
 function M.result(review, width)
   local proposal = review.proposal
   local name = (proposal.isNewFile and "New file " or "Proposed ") .. M.escape(vim.fn.fnamemodify(proposal.path, ":t"))
-  local count = M.joined(require("tandem.review.registry").position(review) or {}, review.counts)
+  local count = count_of(review)
   local notes = {}
   if proposal.hasUnsavedChanges then
     table.insert(notes, "%#WarningMsg#doesn't include your unsaved changes%*")
@@ -80,17 +98,14 @@ function M.result(review, width)
   if client then
     table.insert(notes, M.escape(client))
   end
-  local function all(is_short)
-    return { M.key(":w", "accept", "accept", is_short), M.key(":q", "reject", "reject", is_short) }
-  end
   local function one(is_short)
     return { M.key("do", "reject_hunk", "reject hunk", is_short), M.key("dp", "accept_hunk", "accept hunk", is_short) }
   end
   return M.fitting(width, {
-    M.joined(name, count, notes, all(), one()),
-    M.joined(name, count, notes, all(true), one(true)),
+    M.joined(name, count, notes, keys_of_all(), one()),
+    M.joined(name, count, notes, keys_of_all(true), one(true)),
     -- The keys come first, so that they still fit in half of 80 columns.
-    M.joined(all(true), count, notes, name, one(true)),
+    M.joined(keys_of_all(true), count, notes, name, one(true)),
   })
 end
 
@@ -101,6 +116,11 @@ function M.base(review, width)
   local notes = proposal.hasUnsavedChanges and { "%#WarningMsg#without unsaved changes%*" } or {}
   local function one(is_short)
     return { M.key("dp", "reject_hunk", "reject hunk", is_short), M.key("do", "accept_hunk", "accept hunk", is_short) }
+  end
+  local count = count_of(review)
+  if review.layout == "vertical" and not fits(line_of(M.joined(keys_of_all(true), count)), width) then
+    -- There is no room for them above the proposed text.
+    return M.fitting(width, { M.joined("Original", notes, count), M.joined(notes, count), M.joined(notes, review.counts) })
   end
   return M.fitting(width, {
     M.joined(name, notes, one()),
