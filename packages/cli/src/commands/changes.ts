@@ -22,7 +22,7 @@ export function addChanges(program: Command, context: Context): void {
       "after",
       helpText(context.out.columns, {
         notes: [
-          "While an agent is connected, Tandem records what changes outside your editors. keep removes a change from the list and leaves the file alone. undo restores the file as it was before the change, and restore takes back an undo. This also works when no editor is running.",
+          "While an agent is connected, Tandem records what changes outside your editors. keep removes a change from the list and leaves the file alone. undo restores the file as it was before the change, and restore reverses an undo. This also works when no editor is running.",
         ],
         examples: [
           ["tandem changes", "list the changes in this folder"],

@@ -26,7 +26,7 @@ const maxGapMs = 1000;
 /** Returns the kind of a client's message. Messages of one kind are interchangeable. */
 export function kindOf({ kind, method = "", tool }: Row): string {
   const name = tool === undefined ? method : `${method} ${tool}`;
-  return kind === "answer" || kind === "error" ? `answer to ${name}` : name;
+  return kind === "answer" || kind === "error" ? `response to ${name}` : name;
 }
 
 /** Clients ping at any time, so no message of an editor is caused by one. */
