@@ -24,6 +24,7 @@ const editorMembers: Record<keyof Editor, true> = {
   runCode: true,
   codeQuestions: true,
   isHidden: true,
+  isTrusted: true,
 };
 const events: Record<keyof EditorEvents, true> = {
   selectionChanged: true,

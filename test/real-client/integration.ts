@@ -25,5 +25,10 @@ export interface Integration {
   readonly name: string;
   /** Its features in this test: TypeScript's language server, a Python kernel, windows that can be reopened. */
   readonly has?: readonly Ability[];
-  launch(options: { readonly folder: string; readonly home: string }): Promise<RunningIntegration>;
+  launch(options: {
+    readonly folder: string;
+    readonly home: string;
+    /** The temporary directory. Default: one that no client needs. */
+    readonly tmp?: string;
+  }): Promise<RunningIntegration>;
 }

@@ -21,12 +21,13 @@ const init = `
 export const neovimIntegration: Integration = {
   name: "Neovim",
   has: ["diagnostics", "code"],
-  async launch({ folder, home }) {
+  async launch({ folder, home, tmp }) {
     const env = {
       PATH: `${programs}${delimiter}${process.env.PATH}`,
       PYDEVD_DISABLE_FILE_VALIDATION: "1",
       // Where `tandem changes` looks by default, too.
       XDG_STATE_HOME: join(home, ".local", "state"),
+      ...(tmp !== undefined && { TMPDIR: tmp }),
     };
     const neovim = await Neovim.start({ folder, home, init, env });
     // Attaches a UI, so that Neovim draws and asks questions.

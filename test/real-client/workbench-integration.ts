@@ -14,14 +14,18 @@ export function workbenchIntegration(browser: () => Browser): Integration {
   return {
     name: "Workbench",
     has: ["diagnostics", "code", "windows"],
-    async launch({ folder, home }) {
+    async launch({ folder, home, tmp }) {
       const log = join(home, `wire-${process.hrtime.bigint()}.log`);
       const served = await serveWorkbench({
         folders: [folder],
         home,
         args: ["--log-level", "debug", "--log-bodies"],
         logFile: log,
-        env: { PATH: `${programs}${delimiter}${process.env.PATH}`, PYDEVD_DISABLE_FILE_VALIDATION: "1" },
+        env: {
+          PATH: `${programs}${delimiter}${process.env.PATH}`,
+          PYDEVD_DISABLE_FILE_VALIDATION: "1",
+          ...(tmp !== undefined && { TMPDIR: tmp }),
+        },
       });
       const context = await browser().newContext();
       const page = await openPage(context, served.page);

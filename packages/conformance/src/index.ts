@@ -18,6 +18,7 @@ export {
   type TestEditorOptions,
   testEditor,
 } from "./contract/index.js";
+export { type GeminiConformanceOptions, listGeminiChecks, runGeminiConformance } from "./gemini/run.js";
 export type { ConformanceOptions, Times } from "./options.js";
 export type { CheckResult, Counts, Report, Status } from "./report.js";
 export { formatJson } from "./reporters/json.js";

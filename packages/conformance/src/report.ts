@@ -92,6 +92,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
   WSM: "Workspace requests",
   SEC: "Confinement",
   PRV: "Privacy",
+  GEM: "Gemini CLI",
 };
 
 /** Sorts checks by section and id. The sort is stable, so checks with the same id keep their order. */

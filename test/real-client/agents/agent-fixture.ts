@@ -59,15 +59,8 @@ export class AgentFixture implements AsyncDisposable {
 
   /** Starts the agent, and waits until it is connected. */
   async join(): Promise<void> {
-    const { program, terminal, home, folder, tmp, model } = this;
-    terminal.run(program.command(), folder, {
-      PATH: "/usr/local/bin:/usr/bin:/bin",
-      HOME: home,
-      TMPDIR: tmp,
-      TERM: "xterm-256color",
-      LANG: "C.UTF-8",
-      ...program.environment(model.url),
-    });
+    const { program, terminal, model } = this;
+    runProgram(terminal, program, this, model.url);
     await this.connected(1);
     await terminal.shows(program.prompt);
   }
@@ -106,6 +99,23 @@ export class AgentFixture implements AsyncDisposable {
   }
 }
 
-function placesIn(root: string): [home: string, folder: string, tmp: string] {
+/** Starts the agent with nothing from the environment of the tests. */
+export function runProgram(
+  terminal: ProgramTerminal,
+  program: AgentProgram,
+  { home, folder, tmp }: { readonly home: string; readonly folder: string; readonly tmp: string },
+  modelUrl: string,
+): void {
+  terminal.run(program.command(), folder, {
+    PATH: "/usr/local/bin:/usr/bin:/bin",
+    HOME: home,
+    TMPDIR: tmp,
+    TERM: "xterm-256color",
+    LANG: "C.UTF-8",
+    ...program.environment(modelUrl),
+  });
+}
+
+export function placesIn(root: string): [home: string, folder: string, tmp: string] {
   return [join(root, "home"), join(root, "project"), join(root, "tmp")];
 }

@@ -34,7 +34,7 @@ describe.each([gemini, qwen, copilot])("$title", (program) => {
       () => scenario(program, title, run),
     );
 
-  agentTest("connects by itself, and its model is told the selection", async (fixture) => {
+  agentTest("connects by itself, and its model is told the selection, but never of a hidden file", async (fixture) => {
     const { editor, model, terminal, endpoint } = fixture;
     const path = fixture.file("a.txt", "one\ntwo words\nthree\n");
     editor.open(path);
@@ -47,9 +47,27 @@ describe.each([gemini, qwen, copilot])("$title", (program) => {
     // Not `toContain`, which would print the whole prompt.
     expect(["two words", basename(path)].filter((part) => !question.includes(part))).toEqual([]);
     await terminal.shows(/Seen\./);
+    const hidden = fixture.file(".env", "KEY=only-the-user-knows\n");
+    editor.open(hidden);
+    editor.select({ start: { line: 0, character: 0 }, end: { line: 0, character: 23 } });
+    await terminal.prompt("And now");
+    await eventually(() => expect(model.questions.some((each) => each.includes("And now"))).toBe(true));
+    expect(model.questions.some((each) => each.includes("only-the-user-knows"))).toBe(false);
     process.kill(terminal.pid, "SIGKILL");
     await fixture.connected(0);
   });
+
+  if (program === copilot)
+    agentTest("puts a mention into its prompt", async (fixture) => {
+      const { editor, model, terminal } = fixture;
+      const path = fixture.file("a.txt", "one\ntwo\nthree\n");
+      await fixture.join();
+      expect(editor.mention({ path, lines: { start: 1, end: 2 } })).toEqual({ status: "sent", clients: 1 });
+      await terminal.shows(/a\.txt/);
+      model.script([say("Seen.")]);
+      await terminal.prompt("Look at it");
+      expect((await fixture.question(0)).includes("a.txt (lines 2-3 of"), "the model is told the lines").toBe(true);
+    });
 
   agentTest("accepted in the editor, it writes the text that it is known to write", async (fixture) => {
     const { editor, model, terminal } = fixture;

@@ -33,11 +33,15 @@ export function createVscodeEditor(parts: VscodeEditorParts): Editor & vscode.Di
     get workspaceFolders() {
       return folderPaths();
     },
+    get isTrusted() {
+      return vscode.workspace.isTrusted;
+    },
     subscribe(events) {
       parts.listening(events);
       const listeners = vscode.Disposable.from(
         followSelection((selection) => events.selectionChanged(selection)),
         vscode.workspace.onDidChangeWorkspaceFolders(() => events.workspaceFoldersChanged()),
+        vscode.workspace.onDidGrantWorkspaceTrust(() => events.workspaceFoldersChanged()),
         followUserSaves((path) => events.saved(path)),
       );
       events.selectionChanged(currentSelection());

@@ -15,6 +15,11 @@ export function addConformance(program: Command, context: Context): void {
       "the editor's port (default: the editor Claude Code would choose); with --client, the command that starts the client (default: you start it)",
     )
     .option("--client", "check a client instead of an endpoint")
+    .addOption(
+      new Option("--agent <agent>", "the agent for which an endpoint is checked")
+        .choices(["claude-code", "gemini"])
+        .default("claude-code"),
+    )
     .addOption(configDirOption())
     .addOption(new Option("--format <format>", "report format").choices(["text", "json", "junit"]).default("text"))
     .option("--output <file>", "write the report to a file")
@@ -37,6 +42,7 @@ export function addConformance(program: Command, context: Context): void {
           ["tandem conformance 41234", "check the editor on this port"],
           ["tandem conformance 41234 --only AUTH CON-03", "run some checks (port first)"],
           ["tandem conformance --format junit --output report.xml", "write a report for CI"],
+          ["tandem conformance --agent gemini", "check what Gemini CLI needs from this folder's editor"],
           ["tandem conformance --client", "check a client that you start"],
           ["tandem conformance --client -- claude --ide", "start Claude Code and check it"],
         ],

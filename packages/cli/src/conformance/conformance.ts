@@ -8,10 +8,12 @@ import { pickEditor } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import { portArgument } from "../options.js";
 import { type ClientOptions, checkClient } from "./client.js";
+import { geminiFile } from "./gemini-file.js";
 import { CheckProgress, deliver, loadKit } from "./report.js";
 
 export interface ConformanceOptions extends ClientOptions {
   readonly client?: true;
+  readonly agent: "claude-code" | "gemini";
   readonly slow?: true;
   readonly mayWrite?: true;
   readonly requests?: WorkspaceRequestMode;
@@ -80,6 +82,29 @@ async function checkEndpoint(port: number | undefined, options: ConformanceOptio
   return await running;
 }
 
+/** Checks what Gemini CLI needs. */
+async function checkForGemini(
+  port: number | undefined,
+  options: ConformanceOptions,
+  context: Context,
+): Promise<Report> {
+  const { only, skip } = options;
+  const file = await geminiFile(port, context);
+  const { runGeminiConformance } = await loadKit();
+  const progress = new CheckProgress(context.err);
+  try {
+    return await runGeminiConformance(file, {
+      ...(only && { only }),
+      ...(skip && { skip }),
+      onResult: (result) => progress.add(result),
+    });
+  } catch (error) {
+    throw new CommandError(exitCodes.cannotStart, messageOf(error));
+  } finally {
+    progress.clear();
+  }
+}
+
 function wrongUsage(message: string, ...advice: string[]): CommandError {
   return new CommandError(exitCodes.cannotStart, message, [...advice, "Usage: tandem conformance --help"]);
 }
@@ -118,7 +143,7 @@ export async function conformance(
   if (options.client) checkClientOptions(args, options);
   const report = options.client
     ? await checkClient(args, options, context)
-    : await checkEndpoint(portIn(args, options), options, context);
+    : await (options.agent === "gemini" ? checkForGemini : checkEndpoint)(portIn(args, options), options, context);
   await deliver(report, options, context);
   return report.counts.fail > 0 ? exitCodes.no : exitCodes.ok;
 }

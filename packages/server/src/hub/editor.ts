@@ -212,6 +212,11 @@ export interface Editor {
   readonly workspaceType?: string;
   /** The open folders, in order. */
   readonly workspaceFolders: readonly string[];
+  /**
+   * True if the user has told the editor that they trust these folders. Some agents then don't ask. Leave it out if the editor
+   * doesn't ask that. After a change, call `workspaceFoldersChanged`.
+   */
+  readonly isTrusted?: boolean;
 
   /** Starts reporting events and returns a function that removes the listener. */
   subscribe(events: EditorEvents): () => void;

@@ -38,6 +38,7 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
   readonly #connections = new Map<S, Connection>();
   readonly #endings: (() => void)[] = [];
   #file: DiscoveryFile | undefined;
+  #loading: Promise<unknown> | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(hub: Hub, settings: Settings, address: Partial<Address>, options: HttpAgentOptions<Sessions>) {
@@ -98,7 +99,7 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
     }
     log.info(`Listening for ${agentName}`, { discoveryFile: this.discoveryFile });
     // Load now, because an update may replace the files. Connecting clients get the error.
-    void this.#options.load().catch(() => {});
+    this.#loading = this.#options.load().catch(() => {});
     return this;
   }
 
@@ -119,6 +120,7 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
     this.removeDiscovery();
     for (const end of this.#endings.splice(0)) end();
     await this.#listener.close();
+    await this.#loading;
   }
 
   #foldersChanged(): void {

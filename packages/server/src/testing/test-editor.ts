@@ -23,6 +23,7 @@ export interface ShownDiff {
 export class TestEditor implements Editor {
   readonly name = "Test Editor";
   workspaceFolders: string[];
+  isTrusted?: boolean;
   events: EditorEvents | undefined;
   selection: EditorSelection | undefined;
   tabs: OpenEditor[] = [];

@@ -37,6 +37,7 @@ export class ClaudeCode implements RunningAgent {
   readonly #endings: (() => void)[] = [];
   #lock: OwnLock | undefined;
   #port = 0;
+  #loading: Promise<unknown> | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(hub: Hub, settings: Settings, directories: LockDirectories, address: Partial<Address>) {
@@ -90,7 +91,7 @@ export class ClaudeCode implements RunningAgent {
     if (workspace.folders.length === 0) log.warn("No folder is open, so Claude Code won't connect automatically");
     log.info("Listening", { port: this.#port, lockFile: this.discoveryFile });
     // Load now instead of with the first client. By then an update may have replaced the files, or descriptors have run out.
-    void loadSessions().catch(() => {}); // Connecting clients get the error.
+    this.#loading = loadSessions().catch(() => {}); // Connecting clients get the error.
     return this;
   }
 
@@ -125,6 +126,7 @@ export class ClaudeCode implements RunningAgent {
     const stopped = this.#listener.close();
     await Promise.all([...this.#sessions].map((session) => session.close(1001, "The editor is shutting down")));
     await stopped;
+    await this.#loading;
     this.#hub.log.info("Stopped", { port: this.#port });
   }
 

@@ -89,6 +89,7 @@ export class CopilotAgent extends HttpAgent<Sessions, CopilotSession> {
       ideName: editor.name,
       timestamp: Date.now(),
       workspaceFolders: workspace.folders,
+      ...(editor.isTrusted === true && { isTrusted: true }),
     };
   }
 

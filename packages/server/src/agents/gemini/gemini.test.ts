@@ -64,6 +64,19 @@ describe("the open files", () => {
     await client.context((all) => all.length === 1);
   });
 
+  test("come with the trust in the folder only if the user has told the editor", async () => {
+    const { editor, folder, connect } = await geminiFixture();
+    const path = join(folder, "a.txt");
+    editor.select(path, "one");
+    const client = await connect();
+    await client.context((files) => files[0]?.selectedText === "one");
+    expect(JSON.stringify(client.told)).not.toContain("isTrusted");
+    editor.isTrusted = true;
+    editor.events?.workspaceFoldersChanged();
+    const trusted = { workspaceState: { openFiles: [expect.anything()], isTrusted: true } };
+    await expect.poll(() => client.told.at(-1)?.params).toEqual(trusted);
+  });
+
   test("are at most ten, with 16,384 characters of the selection", async () => {
     const { editor, folder, connect } = await geminiFixture();
     const paths = Array.from({ length: 12 }, (_, index) => join(folder, `${index}.txt`));

@@ -66,7 +66,8 @@ export class OpenFiles {
       .sort((one, other) => other.timestamp - one.timestamp)
       .slice(0, maxFiles)
       .map((file) => (file.path === active?.path ? { ...file, ...describeActive(active) } : file));
-    return { workspaceState: { openFiles } };
+    const { isTrusted } = this.#hub.editor;
+    return { workspaceState: { openFiles, ...(isTrusted === true && { isTrusted }) } };
   }
 
   async #tabs() {
