@@ -28,7 +28,6 @@ function examined(findings: readonly Partial<Finding>[], isHealthy = false): Exa
       machine: { isSsh: false },
       running: { editors: [], hidden: [] },
       neovim: { plugins: [] },
-      agents: [],
       vscode: [],
     },
     findings: whole,
