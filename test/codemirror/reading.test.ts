@@ -74,7 +74,7 @@ describe("reading a review", () => {
       expect(await on.page.locator(".tandem-old-numbers .cm-gutterElement:visible").allTextContents()).toEqual([]);
     const layout = on.page.locator(".tandem-review-bar [data-tandem=layout]");
     expect(await layout.isDisabled()).toBe(true);
-    expect(await layout.getAttribute("title")).toBe("There is only one text");
+    expect(await layout.getAttribute("title")).toBe("One side is empty");
     await on.page.keyboard.press("Alt+Shift+Y");
     expect(await on.page.evaluate(() => window.page.decisions)).toEqual([{ accepted: true, text: proposal.newText }]);
   });

@@ -109,7 +109,7 @@ for (const release of ["2.1.112", "2.1.325"])
     test("a reason goes into its empty prompt, as a paste that is not sent", async () => {
       await using fixture = await Fixture.start(`${release}/idle-rejected.txt`);
       await fixture.neovim.keys(":TandemReject 1 is | enough<CR>");
-      await fixture.said("in its prompt, unsent");
+      await fixture.said("in its prompt, not sent yet");
       expect(await fixture.decision()).toMatchObject({ decision: "rejected" });
       await soon(() => fixture.input).toBe(pasted("I rejected your edit to a.txt: 1 is | enough"));
       expect(await fixture.copied()).toBe("");
@@ -118,7 +118,7 @@ for (const release of ["2.1.112", "2.1.325"])
     test('a reason that begins with "1" is not typed into a permission menu', async () => {
       await using fixture = await Fixture.start(`${release}/busy-review-menu.txt`);
       await fixture.neovim.keys(":TandemReject 1 is enough<CR>");
-      await fixture.said('are in register "');
+      await fixture.said('is in register "');
       expect(fixture.input).toBe("");
       expect(await fixture.copied()).toBe("I rejected your edit to a.txt: 1 is enough");
     });
@@ -129,14 +129,14 @@ for (const release of ["2.1.112", "2.1.325"])
       expect(await fixture.decision()).toMatchObject({ decision: "rejected" });
       expect(fixture.input).toBe("");
       fixture.showNext(`${release}/idle-rejected.txt`);
-      await fixture.said("in its prompt, unsent");
+      await fixture.said("in its prompt, not sent yet");
       await soon(() => fixture.input).toBe(pasted("I rejected your edit to a.txt: 1 is enough"));
     });
 
     test("a reason for another session is not put into this one's prompt", async () => {
       await using fixture = await Fixture.start(`${release}/idle-rejected.txt`, true);
       await fixture.neovim.keys(":TandemReject no<CR>");
-      await fixture.said('are in register "');
+      await fixture.said('is in register "');
       expect(await fixture.copied()).toBe("I rejected your edit to a.txt: no");
       expect(fixture.input).toBe("");
     });
@@ -151,7 +151,7 @@ test("control characters are removed, so a reason can't end the paste", async ()
 test("without a terminal, a reason is copied, with a word about it", async () => {
   await using fixture = await Fixture.start();
   await fixture.neovim.keys(":TandemReject!<CR>Keep the tax.<CR>");
-  await fixture.said('Your words for Claude Code are in register ".');
+  await fixture.said('Your message for Claude Code is in register ".');
   expect(await fixture.copied()).toBe("I rejected your edit to a.txt: Keep the tax.");
 });
 
@@ -177,7 +177,7 @@ test("comments follow their lines and are one message with the reason", async ()
   // An empty text removes a comment.
   await fixture.neovim.keys("4G:TandemComment<CR><C-u><CR>");
   await fixture.neovim.keys(":TandemReject Twice no.<CR>");
-  await fixture.said("are in register");
+  await fixture.said("is in register");
   expect(await fixture.copied()).toBe("I rejected your edit to a.txt: Twice no.\n- Line 3: Why in capitals?");
 });
 
@@ -185,6 +185,6 @@ test("comments on an accepted review are delivered too", async () => {
   await using fixture = await Fixture.start();
   await fixture.neovim.keys("<C-w>h2G:TandemComment Fine here.<CR>:TandemAccept<CR>");
   writeFileSync(join(fixture.neovim.folder, "a.txt"), "one\nTWO\nthree\n");
-  await fixture.said("are in register");
+  await fixture.said("is in register");
   expect(await fixture.copied()).toBe("I accepted your edit to a.txt:\n- Line 2: Fine here.");
 });

@@ -18,7 +18,7 @@ const line = (review: ReviewFixture) => review.neovim.lua<number>("return vim.fn
 describe("after a decision", () => {
   for (const layout of ["vertical", "inline"])
     for (const keys of [":w<CR>", ":wq<CR>", "ZZ", ":TandemReject<CR>", "\\ca", "\\cr"])
-      test(`with ${keys}, the next waiting review opens in the layout ${layout}`, async () => {
+      test(`with ${keys}, the next pending review opens in the layout ${layout}`, async () => {
         await using review = await ReviewFixture.start(`{ layout = "${layout}" }`, "", { "a.txt": "a" }, [
           "edit a.txt",
         ]);

@@ -107,7 +107,7 @@ test.for(versions)(
     screen.type(":TandemReject 1 is enough");
     screen.keys("Enter");
     await eventually(async () =>
-      expect(await screen.neovim.messages()).toContain("Your words for Claude Code are in its prompt, unsent."),
+      expect(await screen.neovim.messages()).toContain("Your message for Claude Code is in its prompt, not sent yet."),
     );
     await screen.shows(/I rejected your edit to \w+\.txt: 1 is enough/);
     expect([readFileSync(file, "utf8"), readFileSync(other, "utf8")]).toEqual(["one\ntwo\n", "one\ntwo\n"]);

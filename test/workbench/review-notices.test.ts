@@ -100,7 +100,7 @@ describe("Notices about reviews in Chromium", () => {
     const fixture = await openFixture(browser, { files });
     const { page } = fixture;
     const dialog = await openDecisions(fixture);
-    await dialog.getByRole("checkbox", { name: "Open the next waiting review after a decision" }).click();
+    await dialog.getByRole("checkbox", { name: "Open the next pending review after a decision" }).click();
     await page.keyboard.press("Escape");
     await page.reload();
     await fixture.driver.openFile(fixture.path("notes.txt"));

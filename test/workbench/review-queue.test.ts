@@ -1,4 +1,4 @@
-/** Several waiting reviews in a real Chromium: which opens next, how many wait, and all of a session at once. */
+/** Several pending reviews in a real Chromium: which opens next, how many wait, and all of a session at once. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";

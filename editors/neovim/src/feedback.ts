@@ -19,7 +19,7 @@ function nameOf(path: string, folders: readonly string[]): string {
   return (shortest ?? path).replaceAll(sep, "/");
 }
 
-/** @returns undefined if there is nothing to say, or nobody to say it to */
+/** @returns undefined if there is nothing to say, or no client to tell */
 export function feedbackMessage(
   { client, path, outcome, feedback }: ReviewRecord,
   folders: readonly string[],

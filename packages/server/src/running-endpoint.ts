@@ -157,7 +157,10 @@ export class RunningEndpoint implements Endpoint {
     await Promise.all(agents.map((agent) => agent.close()));
   }
 
-  /** Starts the agents. Only the first has to start: anybody can keep the others from starting, and the editor still works. */
+  /**
+   * Starts the agents. Only the first has to start: if another program keeps the others from starting, the editor still
+   * works.
+   */
   async #open(): Promise<void> {
     if (this.#agents.length > 0 || this.#closing.signal.aborted) return;
     try {

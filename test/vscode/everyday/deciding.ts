@@ -126,13 +126,13 @@ export function decidingTests(fixture: VscodeFixture): void {
     await fixture.window.ask("setting", "tandem.claude.command", "true");
     await fixture.window.ask("command", "tandem.startClaude");
     await fixture.driver.showReview(tabName);
-    await say("Tandem: Reject Proposal with Reason", "Keep the words.");
+    await say("Tandem: Reject Proposal with Reason", "Keep the text.");
     expect(await answer).toMatchObject({ decision: "rejected" });
     await notice("paste it into Claude's prompt").getByText("Show Terminal", { exact: true }).click();
     await page().locator(".terminal-wrapper.active").waitFor();
     await fixture.window.ask("setting", "tandem.claude.command", undefined);
     expect(await fixture.window.ask("clipboard")).toBe(
-      "I rejected your edit to said.txt: Keep the words.\n- Line 7: Six, please.",
+      "I rejected your edit to said.txt: Keep the text.\n- Line 7: Six, please.",
     );
   });
 
@@ -213,7 +213,7 @@ export function decidingTests(fixture: VscodeFixture): void {
     await row("not every line compared, 1 change").waitFor();
   });
 
-  test("after a decision about a change the cursor is at the next undecided one", async () => {
+  test("after a decision on a change the cursor is at the next undecided one", async () => {
     const { tabName, answer } = await propose("cursor.txt");
     await fixture.driver.showReview(tabName);
     await page().keyboard.press("Control+Home");

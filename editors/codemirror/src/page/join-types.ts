@@ -26,7 +26,7 @@ export interface JoinOptions {
   /** In CodeMirror's notation; false for none. Default: `Alt-k`. */
   readonly mentionKey?: string | false;
   /** Called with the outcome of a mention that the user made with the key. */
-  /** Whether the next waiting review opens after a decision. Default: true. Otherwise a message offers it. */
+  /** Whether the next pending review opens after a decision. Default: true. Otherwise a message offers it. */
   readonly opensNextReview?: boolean;
   /**
    * Called with the reason and the comments of a review as one message for the agent, when the review has ended. Default:
@@ -62,7 +62,7 @@ export interface Tandem {
   changeMarks(path: string): Extension;
   /** Opens the panel with the list of changes and gives it the focus. Escape closes it. */
   showChanges(): void;
-  /** Brings the waiting reviews to the front, for example after `opensNextReview: false` has hidden them. */
+  /** Brings the pending reviews to the front, for example after `opensNextReview: false` has hidden them. */
   showReviews(): void;
   /** Opens a list of the last reviews that ended: time, agent, file and outcome. */
   showEndedReviews(): Promise<void>;

@@ -66,7 +66,7 @@ export class ReviewList {
   readonly #all: HTMLElement;
   readonly #entries: Entry[] = [];
   readonly #closing: ClosingReviews<Entry>;
-  /** The waiting reviews are open. */
+  /** The pending reviews are open. */
   #isOpen = false;
   #front: Entry | undefined;
   #layout: ReviewLayout = "side-by-side";
@@ -132,7 +132,7 @@ export class ReviewList {
     this.#updateTheme();
   }
 
-  /** Brings the waiting reviews to the front. */
+  /** Brings the pending reviews to the front. */
   show(): void {
     const entry = this.#front ?? this.#entries[0];
     if (!entry) return;

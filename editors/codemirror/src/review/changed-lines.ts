@@ -125,7 +125,7 @@ export function changedLines(side: Side): Extension {
     gutter({
       class: "tandem-own-gutter",
       markers: (view) => view.plugin(plugin)?.drawing.own ?? [],
-      // It is as wide on both sides.
+      // The same width on both sides.
       renderEmptyElements: true,
     }),
     gutter({

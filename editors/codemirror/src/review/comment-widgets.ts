@@ -53,7 +53,7 @@ export class ShownComment extends CommentWidget {
   }
 }
 
-/** What the user types is the comment at once, so nothing is lost when the field goes. */
+/** What the user types is the comment at once, so nothing is lost when the field disappears. */
 export class CommentField extends CommentWidget {
   /** The field stays the same while the user types. */
   override eq(other: CommentField): boolean {

@@ -9,7 +9,7 @@ interface PanelActions {
   accept(): void;
   reject(): void;
   rejectWithReason(reason: string): void;
-  /** The user changed their mind and gives no reason. */
+  /** Called when the user changes their mind and gives no reason. */
   leaveReason(): void;
   nextChange(): void;
   previousChange(): void;

@@ -155,11 +155,7 @@ class OpenPanel implements ReviewPanel {
       counts: countHunks(hunks),
       current: hunks[currentHunk]?.decision,
       isUnified: layout === "unified",
-      whyNoLayouts: hasLayouts
-        ? this.#isWide
-          ? undefined
-          : "Too narrow to show side by side"
-        : "There is only one text",
+      whyNoLayouts: hasLayouts ? (this.#isWide ? undefined : "Too narrow to show side by side") : "One side is empty",
     });
   }
 }

@@ -122,7 +122,7 @@ local commands = {
   { "TandemAccept", "Accept the proposal", function() require("tandem.review").accept() end },
   {
     "TandemReject",
-    "Reject the proposal, with a reason for the agent (with !, ask for it)",
+    "Reject the proposal and tell the agent why (with !, ask for the reason)",
     function(command)
       if command.bang then
         require("tandem.review.feedback").ask_reason()
@@ -135,7 +135,7 @@ local commands = {
   { "TandemReopen", "Reopen the review that you have just closed", function() require("tandem.review").reopen() end },
   {
     "TandemComment",
-    "Comment on this line, for the agent (without a text, ask for it)",
+    "Comment on this line for the agent (without text, ask for it)",
     function(command)
       require("tandem.review.feedback").comment(command.args)
     end,

@@ -40,7 +40,7 @@ export async function decideAll(
   if (asked.length > 1 && !(await askInDialog(question(isAccepted, asked.length, sessionName(client)), action))) return;
   await Promise.all(asked.map((shown) => shown.settled()));
   if (own().some((shown) => !asked.includes(shown)))
-    return void showWarning(t("Another review has arrived. Look at it, then choose again."));
+    return void showWarning(t("Another review has arrived. Check it, then choose again."));
   const [left] = endpoint.decideReviews(isAccepted, client.id);
   const reason = left?.whyNotAcceptable();
   if (reason !== undefined) void showWarning(reason);

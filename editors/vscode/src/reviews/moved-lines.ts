@@ -1,4 +1,4 @@
-/** Where comments go when the text around them changes. Does not import `vscode`. */
+/** Where comments move when the text around them changes. Does not import `vscode`. */
 import type { ReviewComment } from "@tandem-ide/base/review";
 
 /** A change of a document, as VS Code reports it. */

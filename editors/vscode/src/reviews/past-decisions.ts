@@ -19,7 +19,7 @@ const icons: Record<ReviewRecord["outcome"], string> = {
 /** VS Code can't read what a terminal shows, so it can't know whether a prompt is empty. The user pastes. */
 async function offerFeedback(message: string, prompt: string): Promise<void> {
   await vscode.env.clipboard.writeText(prompt);
-  const text = vscode.l10n.t("{0} What you said was copied: paste it into Claude's prompt.", message);
+  const text = vscode.l10n.t("{0} Your message was copied. Paste it into Claude's prompt.", message);
   const terminal = claudeTerminal();
   const go = vscode.l10n.t("Show Terminal");
   const chosen = await (terminal ? showInformation(text, go) : showInformation(text));

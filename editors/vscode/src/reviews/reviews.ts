@@ -31,14 +31,14 @@ function tell(shown: ShownReview, notes: readonly ReviewNote[]): void {
     });
 }
 
-/** A progress notification goes when its state is over, and has a button. */
+/** A progress notification disappears when its task is done, and has a button. */
 async function offerUndo(reviews: readonly Review[], over: Promise<void>): Promise<boolean> {
   const { t } = vscode.l10n;
   const [first] = reviews;
   const title = displayText(
     reviews.length > 1
-      ? t("Rejecting {0} edits in 5 seconds. Cancel to undo closing them.", reviews.length)
-      : t("Rejecting the edit to {0} in 5 seconds. Cancel to undo closing it.", shownPath(first?.path ?? "")),
+      ? t("Rejecting {0} edits in 5 seconds. Cancel to open the reviews again.", reviews.length)
+      : t("Rejecting the edit to {0} in 5 seconds. Cancel to open the review again.", shownPath(first?.path ?? "")),
   );
   return await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, cancellable: true, title },

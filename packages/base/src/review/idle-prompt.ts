@@ -1,5 +1,5 @@
 /**
- * Tells from the screen of a terminal whether Claude Code waits for a prompt. Only then may a text be put there: a
+ * Determines from the screen of a terminal whether Claude Code waits for a prompt. Only then may text be put there: a
  * permission menu takes single keys, so a text that begins with "1" would approve what it asks about.
  */
 
@@ -34,7 +34,7 @@ export function hasIdlePrompt(screen: string): boolean {
   const above = lines.slice(0, top).filter(Boolean).slice(-linesAbove);
   const below = lines.slice(bottom + 1).filter(Boolean);
   if (below.length > maxLinesBelow || !below.some((line) => waits.test(line))) return false;
-  // The prompt of a shell, after the end of Claude Code, is not indented.
+  // The prompt of a shell, after Claude Code has exited, is not indented.
   if (below.some((line) => !line.startsWith("  ") || isMenu.test(line))) return false;
   return ![...above, ...below].some((line) => isRunning.test(line));
 }

@@ -1,7 +1,7 @@
 /**
- * Compares texts with too many edits for one search. Lines that occur once in both texts split them into regions, which are
- * compared on their own. A region without such lines is compared in windows: each is a short search that goes on where the
- * last one got furthest. Only what has little in common in its window becomes one coarse hunk.
+ * Compares texts with too many edits for one search. Lines that occur once in both texts split them into regions, which
+ * are compared on their own. A region without such lines is compared in windows: each is a short search that continues
+ * where the last one got furthest. Only what has little in common in its window becomes one coarse hunk.
  */
 import { type Hunk, LineEdits } from "./line-edits.js";
 

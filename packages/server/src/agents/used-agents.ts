@@ -1,4 +1,4 @@
-/** Finds out which agents the user has: nobody gets a listener that they don't use. */
+/** Finds out which agents the user has, so that nothing listens for an agent that isn't used. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentName, agentNames, type Environment } from "@tandem-ide/base";

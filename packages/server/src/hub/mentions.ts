@@ -61,7 +61,7 @@ export class Mentions {
     if (target && targets.every((each) => !each.mention))
       return {
         status: "refused",
-        reason: `${target.client.name} takes no mentions. Type @ and the path in its prompt`,
+        reason: `${target.client.name} doesn't support mentions. Type @ and the path in its prompt`,
       };
     const clients = this.#deliver(mention);
     if (clients > 0) return { status: "sent", clients };

@@ -17,9 +17,9 @@ const idleMs = 60_000;
 const maxKept = 100;
 
 export interface ConnectionHandler extends Handler {
-  /** The client can receive notifications from now on. */
+  /** Called when the client can receive notifications. */
   streamOpened(): void;
-  /** The client has gone. */
+  /** Called when the client is gone. */
   ended(): void;
 }
 

@@ -94,7 +94,7 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
       ...this.observe(),
     );
     for (const { path, content } of removeLeftDiscoveryFiles(directory)) {
-      log.info(`Removed ${path}: its editor has ended`);
+      log.info(`Removed ${path}: its editor has exited`);
       this.leftFileRemoved(content);
     }
     log.info(`Listening for ${agentName}`, { discoveryFile: this.discoveryFile });

@@ -113,7 +113,7 @@ local function copy(agent, text)
   if not has_clipboard then
     vim.fn.setreg('"', text)
   end
-  notify.info(("Your words for %s are in register %s."):format(agent, has_clipboard and "+" or '"'))
+  notify.info(("Your message for %s is in register %s."):format(agent, has_clipboard and "+" or '"'))
 end
 
 --- Puts the text into the prompt of the agent's terminal, unsent, or copies it.
@@ -127,7 +127,7 @@ function M.deliver(message)
   end
   require("tandem.terminal.idle").paste(found, message.paste, function(is_put)
     if is_put then
-      notify.info(("Your words for %s are in its prompt, unsent."):format(message.agent))
+      notify.info(("Your message for %s is in its prompt, not sent yet."):format(message.agent))
     else
       copy(message.agent, message.text)
     end

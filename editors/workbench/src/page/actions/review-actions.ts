@@ -60,7 +60,7 @@ export class ReviewActions {
     this.#deciding.delete(id);
   }
 
-  /** The user closes a tab. If it is a review, this rejects it, and the next one opens. */
+  /** Handles closing a tab. If it is a review, this rejects it, and the next one opens. */
   closing(tab: Tab): void {
     if (tab.kind === "review") this.#openNextAfter(tab.id);
   }

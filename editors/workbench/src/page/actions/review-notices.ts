@@ -63,7 +63,7 @@ export class ReviewNotices {
     });
   }
 
-  /** A notice goes when its review is in front or has ended. */
+  /** A notice disappears when its review comes to the front or ends. */
   #followArrived(): void {
     const { store, toasts } = this.#parts;
     effect(() => {

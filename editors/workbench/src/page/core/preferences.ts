@@ -14,7 +14,7 @@ export interface Preferences {
   /** The fraction of the width that the left editor group takes, from 0 to 1. */
   readonly splitRatio: Signal<number>;
   readonly terminalHeight: Signal<number>;
-  /** After a decision, the next waiting review opens. */
+  /** After a decision, the next pending review opens. */
   readonly opensNextReview: Signal<boolean>;
   readonly notifications: Signal<NotificationChoice>;
   /** The user has read the introduction to the list of changes. */

@@ -25,7 +25,7 @@ export function DecisionsDialog({ onClose }: { onClose(): void }) {
             preferences.opensNextReview.value = event.currentTarget.checked;
           }}
         />
-        Open the next waiting review after a decision
+        Open the next pending review after a decision
       </label>
       <NotificationSettings />
       {records?.length === 0 && <p class="muted">You have not decided a review since Tandem started.</p>}

@@ -24,8 +24,7 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   };
   const isWide = pane.isWide.value;
   const isUnified = preferences.reviewLayout.value === "unified";
-  const whyNoLayouts =
-    state?.hasLayouts === false ? "There is only one text" : "Window is too narrow for side-by-side view";
+  const whyNoLayouts = state?.hasLayouts === false ? "One side is empty" : "Window is too narrow for side-by-side view";
   const canSwitch = isWide && state?.hasLayouts !== false;
   const layoutLabel = isUnified ? "Show side by side" : "Show unified";
   return (

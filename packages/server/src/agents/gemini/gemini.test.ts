@@ -185,7 +185,7 @@ test("a mention is refused with advice, because the protocol has none", async ()
   expect(endpoint.status.clients[0]).toMatchObject({ name: "Gemini CLI", version: "0.61.0" });
   expect(editor.events?.mentioned({ path: join(folder, "a.txt") })).toEqual({
     status: "refused",
-    reason: "Gemini CLI takes no mentions. Type @ and the path in its prompt",
+    reason: "Gemini CLI doesn't support mentions. Type @ and the path in its prompt",
   });
 });
 

@@ -10,7 +10,7 @@ const cutMark = "... [TRUNCATED]";
 
 export interface OpenFile {
   readonly path: string;
-  /** When it was last active, in ms since 1970. The client takes the newest file for the active one. */
+  /** When it was last active, in ms since 1970. The client treats the newest file as the active one. */
   readonly timestamp: number;
   readonly isActive?: true;
   readonly cursor?: { readonly line: number; readonly character: number };

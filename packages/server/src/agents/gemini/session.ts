@@ -24,7 +24,7 @@ export class GeminiSession extends HttpSession {
   readonly #options: GeminiSessionOptions;
   /** Ends the reviews, which outlive the calls that open them. */
   readonly #end = new AbortController();
-  /** What accepting would answer now, for each open review. */
+  /** What accepting would return now, for each open review. */
   readonly #texts = new Map<string, () => string>();
   #heldBytes = 0;
   #lastContext: string | undefined;
@@ -112,7 +112,7 @@ export class GeminiSession extends HttpSession {
     });
   }
 
-  /** Tells this client, and only this one, what the user decided. */
+  /** Notifies this client, and only this one, of the user's decision. */
   #tell(filePath: string, answer: Exclude<ReviewAnswer, { kind: "refused" }>): void {
     this.#texts.delete(filePath);
     if (answer.kind === "accepted") this.connection.send("ide/diffAccepted", { filePath, content: answer.content });

@@ -28,7 +28,7 @@ export interface ReviewRequest {
   readonly acceptedForm: AcceptedForm;
   /** Counts memory held until the user decides. Throws if the client has too much. */
   hold?(bytes: number): void;
-  /** Called right before the proposal is shown. `text` returns what accepting would answer now. */
+  /** Called right before the proposal is shown. `text` returns what accepting would return now. */
   shown?(text: () => string): void;
 }
 
