@@ -56,6 +56,7 @@ export const slowFiles: readonly string[] = [
   "test/hardening/faults-programs.test.ts",
   "test/hardening/faults-drafts.test.ts",
   // With the real Claude Code.
+  "test/real-client/agents/agents.test.ts",
   "test/real-client/workbench.test.ts",
   "test/real-client/vscode.test.ts",
   "test/real-client/obsidian.test.ts",

@@ -1,4 +1,5 @@
 /** Helpers that need Node: paths, user directories, processes. */
+export { type AgentPlace, agentPlaces, foldersInDiscoveryFile, type OtherAgent } from "./agent-places.js";
 export { expandTilde, innermostFolder, isInside, tilde } from "./paths.js";
 export {
   bootTime,

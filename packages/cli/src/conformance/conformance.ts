@@ -1,14 +1,15 @@
 /** `tandem conformance`: checks an endpoint, or a client with `--client`. */
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf } from "@tandem-ide/base";
 import type { CheckResult, Report } from "@tandem-ide/conformance";
 import type { WorkspaceRequestMode } from "@tandem-ide/protocol/schema-free";
+import { type AgentFile, agentFiles, agentFilesFor } from "../agent-files.js";
 import type { Context } from "../context.js";
 import { pickEditor } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import { portArgument } from "../options.js";
 import { type ClientOptions, checkClient } from "./client.js";
-import { geminiFile } from "./gemini-file.js";
 import { CheckProgress, deliver, loadKit } from "./report.js";
 
 export interface ConformanceOptions extends ClientOptions {
@@ -82,6 +83,21 @@ async function checkEndpoint(port: number | undefined, options: ConformanceOptio
   return await running;
 }
 
+/** Returns the discovery file of the editor on this port, or of the one that has this folder open. */
+function geminiFile(port: number | undefined, context: Context): string {
+  const isForGemini = ({ agent }: AgentFile) => agent === "gemini";
+  const found =
+    port === undefined
+      ? agentFilesFor(realpathSync(context.cwd), context).find(isForGemini)
+      : agentFiles(context).find((each) => isForGemini(each) && each.port === port);
+  if (found) return found.file;
+  throw new CommandError(
+    exitCodes.cannotStart,
+    `No editor serves Gemini CLI ${port === undefined ? "in this folder" : `on port ${port}`}.`,
+    ["Start one: tandem serve --agents claude-code,gemini"],
+  );
+}
+
 /** Checks what Gemini CLI needs. */
 async function checkForGemini(
   port: number | undefined,
@@ -89,7 +105,7 @@ async function checkForGemini(
   context: Context,
 ): Promise<Report> {
   const { only, skip } = options;
-  const file = await geminiFile(port, context);
+  const file = geminiFile(port, context);
   const { runGeminiConformance } = await loadKit();
   const progress = new CheckProgress(context.err);
   try {

@@ -1,8 +1,10 @@
 /** `tandem ls`: lists all editors with a lock file, whether Claude Code can use them, and which it would choose. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { agentTitles } from "@tandem-ide/base";
 import type { Discovery, FoundEditor } from "@tandem-ide/client";
 import { workspaceRequestLabels } from "@tandem-ide/protocol/schema-free";
+import { agentFilesFor } from "../agent-files.js";
 import type { Context } from "../context.js";
 import { findEditors, type SearchOptions } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
@@ -110,13 +112,17 @@ export async function ls(options: LsOptions, context: Context): Promise<number> 
   checkDirectory(options.cwd, context.cwd);
   const discovery = await findEditors(context, options);
   const { editors, problems, choice } = discovery;
-  if (options.json) out.json(toJson(discovery));
+  const others = agentFilesFor(discovery.cwd, context);
+  if (options.json)
+    out.json({ ...toJson(discovery), agents: others.map(({ agent, file }) => ({ name: agent, file })) });
   else {
     if (editors.length > 0) for (const line of formatEditors(discovery, out)) out.line(line);
     for (const { message } of problems)
       for (const line of wrap(visibleLine(`Note: ${message}`, 1000), out.columns)) out.line(line);
     if (editors.length > 0 || problems.length > 0) out.line();
     for (const line of wrap(visibleLine(choice.reason, 1000), out.columns)) out.line(line);
+    const names = [...new Set(others.map(({ agent }) => agentTitles[agent]))];
+    if (names.length > 0) out.line(`Other agents that find an editor here: ${names.join(", ")}`);
     if (!choice.editor && choice.code === "no-match") out.line("Start an editor for this folder: tandem serve");
   }
   return editors.some(({ status }) => status.usable) ? exitCodes.ok : exitCodes.no;

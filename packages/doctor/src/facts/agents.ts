@@ -1,8 +1,8 @@
 /** What keeps other agents than Claude Code from finding an editor: their settings, and their discovery files. */
 import { lstat, readdir } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { isRecord } from "@tandem-ide/base";
-import { isAlive } from "@tandem-ide/base/node";
+import { join } from "node:path";
+import { agentTitles, isRecord } from "@tandem-ide/base";
+import { agentPlaces, foldersInDiscoveryFile, isAlive, type OtherAgent } from "@tandem-ide/base/node";
 import { containsCwd, exists, readJson } from "./files.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -18,7 +18,7 @@ export interface AgentFileFacts {
 
 /** An agent that the user has. */
 export interface AgentFacts {
-  readonly name: "gemini" | "qwen" | "copilot";
+  readonly name: OtherAgent;
   /** Its name for people. */
   readonly title: string;
   /** Whether its settings let it connect to editors; for Copilot CLI, whether they let it show reviews. */
@@ -40,11 +40,6 @@ async function whyRefused(path: string, uid: number | undefined): Promise<AgentF
   return (found.mode & 0o002) === 0 ? undefined : { path, why: "open" };
 }
 
-function foldersIn({ workspacePath, workspaceFolders }: Readonly<Record<string, unknown>>): string[] {
-  if (Array.isArray(workspaceFolders)) return workspaceFolders.filter((folder) => typeof folder === "string");
-  return typeof workspacePath === "string" ? workspacePath.split(delimiter) : [];
-}
-
 async function readFiles(directory: string, pattern: RegExp, cwd: string): Promise<AgentFileFacts[]> {
   const names = (await readdir(directory).catch(() => [])).filter((name) => pattern.test(name));
   const files = await Promise.all(
@@ -56,7 +51,7 @@ async function readFiles(directory: string, pattern: RegExp, cwd: string): Promi
       const process = [ppid, pid, Number(pattern.exec(name)?.[1])].find((each) => Number.isInteger(each));
       return {
         path,
-        isHere: await containsCwd(foldersIn(file.value), cwd),
+        isHere: await containsCwd(foldersInDiscoveryFile(file.value), cwd),
         isRunning: typeof process === "number" && isAlive(process),
         hasName: isRecord(ideInfo) || (ppid === undefined && typeof ideName === "string"),
       };
@@ -72,42 +67,12 @@ async function setting(path: string, ...keys: string[]): Promise<unknown> {
   return value;
 }
 
-interface Place {
-  readonly name: AgentFacts["name"];
-  readonly title: string;
-  readonly home: string;
-  /** The directories that Tandem checks, outermost first. */
-  readonly directories: readonly string[];
-  readonly files: RegExp;
-}
-
-function places({ env, home }: Surroundings): readonly Place[] {
-  const temporary = join(env.TMPDIR || env.TMP || env.TEMP || "/tmp", "gemini");
-  const qwen = env.QWEN_HOME || join(home, ".qwen");
-  const copilot = env.COPILOT_HOME || join(home, ".copilot");
-  return [
-    {
-      name: "gemini",
-      title: "Gemini CLI",
-      home: join(env.GEMINI_CLI_HOME || home, ".gemini"),
-      directories: [temporary, join(temporary, "ide")],
-      files: /^gemini-ide-server-(\d+)-\d+\.json$/,
-    },
-    { name: "qwen", title: "Qwen Code", home: qwen, directories: [join(qwen, "ide")], files: /^\d+\.lock$/ },
-    {
-      name: "copilot",
-      title: "Copilot CLI",
-      home: copilot,
-      directories: [join(copilot, "ide")],
-      files: /^[\w-]+\.lock$/,
-    },
-  ];
-}
-
 /** Examines the agents that the user has. */
 export async function gatherAgents(surroundings: Surroundings, cwd: string): Promise<AgentFacts[]> {
+  const places = agentPlaces(surroundings.env, surroundings.home);
   const found = await Promise.all(
-    places(surroundings).map(async ({ name, title, home, directories, files }) => {
+    (Object.keys(places) as OtherAgent[]).map(async (name) => {
+      const { home, directories, file } = places[name];
       if (!(await exists(home))) return [];
       const isOn =
         name === "copilot"
@@ -117,9 +82,9 @@ export async function gatherAgents(surroundings: Surroundings, cwd: string): Pro
       const refusals = await Promise.all(directories.map((each) => whyRefused(each, surroundings.uid)));
       const refused = refusals.find((each) => each !== undefined);
       return {
-        ...{ name, title, isOn, directory },
+        ...{ name, title: agentTitles[name], isOn, directory },
         ...(refused && { refused }),
-        files: await readFiles(directory, files, cwd),
+        files: await readFiles(directory, file, cwd),
       };
     }),
   );

@@ -1,21 +1,12 @@
 /** Finds out which agents the user has, so that nothing listens for an agent that isn't used. */
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import { type AgentName, agentNames, type Environment } from "@tandem-ide/base";
+import { agentPlaces } from "@tandem-ide/base/node";
 
-/** The directory that exists where an agent is used. Undefined for those that are always served. */
-const homes: Readonly<Record<AgentName, ((env: Environment, home: string) => string) | undefined>> = {
-  "claude-code": undefined,
-  gemini: (env, home) => join(env.GEMINI_CLI_HOME || home, ".gemini"),
-  copilot: (env, home) => env.COPILOT_HOME || join(home, ".copilot"),
-  qwen: (env, home) => env.QWEN_HOME || join(home, ".qwen"),
-};
-
+/** Claude Code is always served. */
 export function usedAgents(env: Environment, home: string): readonly AgentName[] {
-  return agentNames.filter((name) => {
-    const directory = homes[name]?.(env, home);
-    return directory === undefined || isDirectory(directory);
-  });
+  const places = agentPlaces(env, home);
+  return agentNames.filter((name) => name === "claude-code" || isDirectory(places[name].home));
 }
 
 function isDirectory(path: string): boolean {

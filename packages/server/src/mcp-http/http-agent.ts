@@ -1,7 +1,8 @@
 /** An agent whose clients speak MCP over HTTP: starts and stops the discovery file, the listener and the sessions. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
-import { type Environment, messageOf } from "@tandem-ide/base";
+import { agentTitles, type Environment, messageOf } from "@tandem-ide/base";
+import { agentPlaces, type OtherAgent } from "@tandem-ide/base/node";
 import type { Address } from "../address.js";
 import { type AdmissionPolicy, manyClients, singleClient } from "../agents/admission.js";
 import type { RunningAgent } from "../agents/agent.js";
@@ -15,12 +16,9 @@ import type { HttpSession, HttpSessionOptions } from "./session.js";
 const maxPendingRequests = 1000;
 
 export interface HttpAgentOptions<Sessions> {
-  /** The agent's name for people. */
-  readonly agentName: string;
+  readonly agent: OtherAgent;
   /** The scheme of the `Authorization` header. */
   readonly scheme: "Bearer" | "Nonce";
-  /** The directories from the outermost that must be ours. The last one contains the discovery file. */
-  readonly directories: readonly string[];
   /** Loads the code for sessions. */
   load(): Promise<Sessions>;
   /** The client's own id for its session. */
@@ -77,8 +75,8 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
   /** Listens before writing the file, so clients can't find an endpoint that doesn't answer. */
   async start(): Promise<this> {
     const { log } = this.hub;
-    const { directories, agentName } = this.#options;
-    const directory = prepareDirectory(directories);
+    const { env, home } = this.settings;
+    const directory = prepareDirectory(agentPlaces(env, home)[this.#options.agent].directories);
     await this.listen(this.#listener.http);
     this.#listener.http.on("error", (error) => log.warn(`Could not accept a connection: ${error.message}`));
     try {
@@ -97,10 +95,14 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
       log.info(`Removed ${path}: its editor has exited`);
       this.leftFileRemoved(content);
     }
-    log.info(`Listening for ${agentName}`, { discoveryFile: this.discoveryFile });
+    log.info(`Listening for ${this.#agentName}`, { discoveryFile: this.discoveryFile });
     // Load now, because an update may replace the files. Connecting clients get the error.
     this.#loading = this.#options.load().catch(() => {});
     return this;
+  }
+
+  get #agentName(): string {
+    return agentTitles[this.#options.agent];
   }
 
   get discoveryFile(): string {
@@ -127,7 +129,7 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
     try {
       this.#file?.write(this.fileContent());
     } catch (error) {
-      this.hub.log.error(`Could not update the folders for ${this.#options.agentName}: ${messageOf(error)}`);
+      this.hub.log.error(`Could not update the folders for ${this.#agentName}: ${messageOf(error)}`);
     }
   }
 
@@ -138,7 +140,7 @@ export abstract class HttpAgent<Sessions, S extends HttpSession> implements Runn
     const session: S = this.newSession(sessions, {
       hub: this.hub,
       connection,
-      name: this.#options.agentName,
+      name: this.#agentName,
       readyDelayMs: this.settings.readyDelayMs,
       closed: () => this.#remove(session),
     });

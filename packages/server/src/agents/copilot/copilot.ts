@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { agentTitles, messageOf } from "@tandem-ide/base";
+import { messageOf } from "@tandem-ide/base";
 import type { Address } from "../../address.js";
 import { StartError } from "../../errors.js";
 import type { EditorSelection } from "../../hub/editor.js";
@@ -27,11 +27,9 @@ export class CopilotAgent extends HttpAgent<Sessions, CopilotSession> {
   #socketPath = "";
 
   constructor(hub: Hub, settings: Settings, address: Partial<Address>) {
-    const home = settings.env.COPILOT_HOME || join(settings.home, ".copilot");
     super(hub, settings, address, {
-      agentName: agentTitles.copilot,
+      agent: "copilot",
       scheme: "Nonce",
-      directories: [join(home, "ide")],
       load: loadSessions,
       sessionId,
     });

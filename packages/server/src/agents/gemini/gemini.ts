@@ -24,9 +24,8 @@ export class GeminiAgent extends HttpAgent<Sessions, GeminiSession> {
 
   constructor(hub: Hub, settings: Settings, dialect: Dialect, address: Partial<Address>) {
     super(hub, settings, address, {
-      agentName: dialect.agentName,
+      agent: dialect.name,
       scheme: "Bearer",
-      directories: dialect.directories(settings.env, settings.home),
       load: loadSessions,
     });
     this.#dialect = dialect;
