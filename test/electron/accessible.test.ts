@@ -50,6 +50,9 @@ describe("the kit's screens are accessible (with a fake Electron)", () => {
     await page.locator("#compare .cm-content").first().waitFor();
     await look("compare");
     await page.locator("#compare").getByRole("button", { name: "Close" }).click();
+    fixture.running.do({ do: "menu", label: "Changes on Disk" });
+    await page.locator(".tandem-changes-panel").waitFor();
+    await look("changes on disk");
     expect(Object.fromEntries(Object.entries(found).filter(([, each]) => each.length > 0))).toEqual({});
   });
 });

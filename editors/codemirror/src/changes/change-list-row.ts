@@ -37,7 +37,6 @@ export function rowElement(row: ChangeRow, now: number, actions: RowActions): HT
   if ("isExpanded" in row) element.setAttribute("aria-expanded", String(row.isExpanded));
   const { title, parts } = contentOf(row, now);
   element.title = title;
-  element.setAttribute("aria-label", title);
   element.append(...parts);
   const tools = create("span", "tandem-changes-tools");
   const { keep, undo, restore } = actions;
