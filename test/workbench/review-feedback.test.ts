@@ -71,9 +71,13 @@ describe("Feedback on a review in Chromium", () => {
     await page.getByTestId("review-reject").click();
     await proposal.answer;
     await hasToast(fixture, "Copied what you wrote.");
-    expect(await copied(fixture)).toBe(
-      "I rejected your edit to a.txt:\n- Line 1: Why upper case?\n- Line 5: And here?",
-    );
+    const message = "I rejected your edit to a.txt:\n- Line 1: Why upper case?\n- Line 5: And here?";
+    expect(await copied(fixture)).toBe(message);
+    // It can be copied again later.
+    await page.evaluate(() => navigator.clipboard.writeText("other"));
+    await page.getByRole("button", { name: "Past decisions" }).click();
+    await page.getByRole("button", { name: "Copy what you wrote about a.txt" }).click();
+    await expect.poll(() => copied(fixture)).toBe(message);
   });
 
   test("the top says that a file is hidden, that the old text is another file's, and what accepting an outdated one does", async () => {

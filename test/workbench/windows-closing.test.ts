@@ -73,6 +73,8 @@ describe("Several windows in Chromium", () => {
       const next = await still.openWindow();
       await expect.poll(() => reviews(next)).toBe(1);
       await next.locator('[data-testid="tab"][data-review]').getByTestId("tab-close").click();
+      await next.getByTestId("rejecting").waitFor();
+      still.clock.advance(5_000);
       await answer;
       expect(decision).toBe("rejected");
     });

@@ -188,11 +188,12 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
   });
   workbench.listen({
     reviews: {
-      ...onReview,
-      opened(review) {
+      opened: (review) => {
         notifications.arrived(review.review);
         onReview.opened?.(review);
       },
+      closed: (review, outcome) => onReview.closed?.(review, outcome),
+      unseen: (reviews) => onReview.unseen?.(reviews),
     },
     changed: () => model.later(),
     beforeShow: () => model.now(),

@@ -1,9 +1,9 @@
 /** Lists how the last reviews ended, with the settings for reviews. */
-import { agentName, type ReviewRecord } from "@tandem-ide/base/review";
+import { agentName, feedbackPrompt, type ReviewRecord } from "@tandem-ide/base/review";
 import { useEffect, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
 import { shortPath } from "../core/paths.js";
-import { Button } from "../ui/button.js";
+import { Button, IconButton } from "../ui/button.js";
 import { Modal } from "./modal.js";
 
 export function DecisionsDialog({ onClose }: { onClose(): void }) {
@@ -16,7 +16,7 @@ export function DecisionsDialog({ onClose }: { onClose(): void }) {
     return connection.on("review.ended", load);
   }, [connection, toasts]);
   return (
-    <Modal title="Past decisions" className="wide" testId="decisions-dialog" onClose={onClose}>
+    <Modal title="Past decisions and settings" className="wide" testId="decisions-dialog" onClose={onClose}>
       <label class="setting">
         <input
           type="checkbox"
@@ -47,7 +47,7 @@ export function DecisionsDialog({ onClose }: { onClose(): void }) {
                 <td>{`${agentName(record.client.name)} ${record.client.version}`}</td>
                 <td>
                   {outcomeOf(record)}
-                  {record.feedback?.reason !== undefined && <div class="muted">{record.feedback.reason}</div>}
+                  <Said record={record} />
                 </td>
               </tr>
             ))}
@@ -58,6 +58,27 @@ export function DecisionsDialog({ onClose }: { onClose(): void }) {
         <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>
+  );
+}
+
+/** What the user wrote, with a button to copy it for the agent. */
+function Said({ record }: { readonly record: ReviewRecord }) {
+  const { sharing, store } = useApp();
+  const { feedback, outcome, path } = record;
+  const name = shortPath(path, store.model.value);
+  const text = feedback && feedbackPrompt(name, outcome === "accepted" ? "accepted" : "rejected", feedback);
+  if (text === undefined) return null;
+  const count = feedback?.comments.length ?? 0;
+  return (
+    <div class="muted said">
+      {feedback?.reason}
+      {count > 0 && ` ${count} ${count === 1 ? "comment" : "comments"}`}
+      <IconButton
+        icon="copy"
+        label={`Copy what you wrote about ${name}`}
+        onClick={() => void sharing.copy(text, "what you wrote")}
+      />
+    </div>
   );
 }
 

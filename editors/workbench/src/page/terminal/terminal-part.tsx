@@ -79,7 +79,7 @@ export function TerminalPart() {
         </div>
         {phase.name === "ended" && phase.text.includes(installCommand) && (
           <div class="terminal-help" data-testid="terminal-install">
-            <p>No agent was found. Install Claude Code, then choose Restart:</p>
+            <p>Install it with this command, then choose Restart:</p>
             <p class="command">
               <code>{installCommand}</code>
               <IconButton
