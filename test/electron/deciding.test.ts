@@ -100,6 +100,19 @@ describe("deciding in a connected page", () => {
     expect(await notices(page)).toEqual([]);
   });
 
+  test("closing a review and undoing that works by keyboard alone", async () => {
+    const page = await open([[1]]);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".tandem-reviews").count()).toBe(0);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    for (let presses = 0; presses < 5 && (await focused()) !== "Undo"; presses++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await tabs(page)).toEqual(["1.txt✕"]);
+    // The focus is in the review again.
+    await page.keyboard.press("Alt+Shift+Y");
+    await eventually(async () => expect(await results(page)).toEqual({ 1: accepted }));
+  });
+
   test.each(["close_tab", "a disconnect"])("%s ends the wait of a closed review", async (how) => {
     const page = await open([[1]]);
     await page.locator(".tandem-reviews-close").click();

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import type { Clock } from "@tandem-ide/base";
 import {
   feedbackPrompt,
-  nextInQueue as nextOf,
+  nextInQueue,
   queuePosition,
   type ReviewComment,
   type ReviewState,
@@ -40,6 +40,7 @@ export interface ReviewListOptions {
 type Decision = HostResults["review"];
 
 interface Entry {
+  readonly id: string;
   readonly proposal: DiffProposal;
   readonly tab: ReviewTab;
   readonly page: HTMLElement;
@@ -48,15 +49,6 @@ interface Entry {
 }
 
 const waitingKey = "waiting";
-
-/** The entry to show after this one. */
-function nextInQueue(entries: readonly Entry[], entry: Entry): Entry | undefined {
-  const next = nextOf(
-    entries.map(({ proposal }) => proposal),
-    entry.proposal.id,
-  );
-  return entries.find(({ proposal }) => proposal === next);
-}
 
 export class ReviewList {
   readonly #options: ReviewListOptions;
@@ -123,7 +115,7 @@ export class ReviewList {
 
   setOutdated(id: string, isOutdated: boolean): void {
     const all = [...this.#entries, ...this.#closing.all];
-    all.find(({ proposal }) => proposal.id === id)?.panel.setOutdated(isOutdated);
+    all.find((entry) => entry.id === id)?.panel.setOutdated(isOutdated);
   }
 
   /** Updates the language and colours of the editors. */
@@ -182,7 +174,7 @@ export class ReviewList {
       },
       close: () => this.#close(entry),
     });
-    const entry: Entry = { proposal, tab, page, panel, reject: () => panel.reject() };
+    const entry: Entry = { id: proposal.id, proposal, tab, page, panel, reject: () => panel.reject() };
     this.#entries.push(entry);
     this.#row.append(tab.element);
     this.#show(isFirst ? entry : (this.#front ?? entry));
@@ -227,7 +219,7 @@ export class ReviewList {
     if (at < 0) return;
     const hadFocus = this.#element.contains(document.activeElement);
     const wasFront = this.#front === entry;
-    const next = wasFront ? nextInQueue(this.#entries, entry) : this.#front;
+    const next = wasFront ? nextInQueue(this.#entries, entry.id) : this.#front;
     this.#entries.splice(at, 1);
     entry.page.remove();
     entry.tab.element.remove();
@@ -277,8 +269,7 @@ export class ReviewList {
       each.page.hidden = each !== entry;
       each.tab.setFront(each === entry);
     }
-    const proposals = this.#entries.map(({ proposal }) => proposal);
-    this.#count.textContent = queuePosition(proposals, entry.proposal.id) || "1 proposal";
+    this.#count.textContent = queuePosition(this.#entries, entry.id) || "1 proposal";
     this.#all.hidden = this.#ofSession().length < 2;
   }
 
