@@ -11,8 +11,12 @@ function isSerializable(value: unknown): boolean {
 
 /** Formats a row for `--json`. A message that is nested too deeply to be serialized is included as received text. */
 export function rowJson({ entry, message, id, size: _size, ...read }: Row): Record<string, unknown> {
-  const fields = { ...read, ...(id !== undefined && isSerializable(id) && { id }) };
-  if (message !== undefined && isSerializable(message)) return { ...fields, message };
-  const { t: _t, connection: _connection, ...rest } = entry;
-  return { ...fields, ...rest };
+  const { t: _t, connection: _connection, ...received } = entry;
+  const fields = { ...read, ...(id !== undefined && { id }) };
+  // The whole row is tried, because the same message may be serializable alone.
+  const rows = [
+    { ...fields, ...(message === undefined ? received : { message }) },
+    { ...fields, ...received },
+  ];
+  return rows.find(isSerializable) ?? { ...read, ...received };
 }

@@ -38,7 +38,7 @@ test("show tells a dropped message from one that never existed", async () => {
   ]);
 });
 
-test("a message nested too deeply for JSON is printed as received", () => {
+test("a message nested too deeply for JSON is printed whole", () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
   for (const text of [
     `{"jsonrpc":"2.0","id":7,"method":"x","params":{"a":${deep}}}`,
@@ -46,6 +46,9 @@ test("a message nested too deeply for JSON is printed as received", () => {
   ]) {
     const [row] = new Conversation().add({ t: 0, connection: 1, from: "client", text });
     if (!row) throw new Error("Not a row");
-    expect(JSON.parse(JSON.stringify(rowJson(row)))).toMatchObject({ number: 1, text });
+    const printed = JSON.stringify(rowJson(row));
+    expect(printed).toContain('"number":1');
+    // As received, or as a value since Node 26, whose JSON.stringify has no limit.
+    expect(printed.includes(deep)).toBe(true);
   }
 });

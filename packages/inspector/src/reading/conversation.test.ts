@@ -79,7 +79,12 @@ describe("calls and their responses", () => {
   test("reads a message nested too deeply to serialize", () => {
     const depth = 20_000;
     const deep = `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
-    expect(read(says("client", deep)).rows[0]).toMatchObject({ method: "x", about: "nested too deeply to show" });
+    const row = read(says("client", deep)).rows[0];
+    // Since Node 26, JSON.stringify has no limit.
+    expect(row).toMatchObject({
+      method: "x",
+      about: expect.stringMatching(/^(nested too deeply to show$|\{"a":\[{9})/),
+    });
   });
 
   test("the same id in two connections means two calls", () => {
@@ -264,7 +269,7 @@ describe("malformed messages", () => {
       says("client", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${deep}}}`),
     );
     expect(rows.map(({ kind }) => kind)).toEqual(["answer", "notification"]);
-    expect(rows[0]?.faults).toEqual(["no pending call has the id (nested too deeply to show)"]);
+    expect(rows[0]?.faults).toEqual([expect.stringMatching(/^no pending call has the id (\(nested too deeply|\[{9})/)]);
   });
 
   test("cancelled calls without a response don't use up memory", () => {
