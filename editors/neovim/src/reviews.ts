@@ -14,6 +14,7 @@ import {
   startReview,
 } from "@tandem-ide/base/review";
 import type { Review } from "@tandem-ide/server";
+import { watchOutdated } from "@tandem-ide/server/files";
 import type { Bridge } from "./bridge.js";
 import {
   type BufferEdit,
@@ -26,7 +27,6 @@ import {
 } from "./buffer-text.js";
 import { setComments } from "./feedback.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
-import { watchOutdated } from "./outdated.js";
 
 /** How long the user can reopen a review whose view they have closed. */
 const reopenMs = 5_000;

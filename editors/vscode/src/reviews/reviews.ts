@@ -2,12 +2,12 @@
 import type { Clock } from "@tandem-ide/base";
 import { type DiffDecision, nextInQueue } from "@tandem-ide/base/review";
 import type { Review } from "@tandem-ide/server";
+import { watchOutdated } from "@tandem-ide/server/files";
 import * as vscode from "vscode";
 import { displayText } from "../display-text.js";
 import type { ClosingTabs } from "../editor/closing-tabs.js";
 import { showWarning } from "../messages.js";
 import { ClosedReviews } from "./closed-reviews.js";
-import { watchOutdated } from "./outdated.js";
 import { parseReviewUri, shownPath } from "./review-files.js";
 import type { ReviewNote } from "./review-notes.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
@@ -99,7 +99,7 @@ export class Reviews implements vscode.Disposable {
   async review(review: Review): Promise<DiffDecision> {
     const shown = new ShownReview(review, this.#options.isHidden(review.path));
     this.#open.set(shown.id, shown);
-    let outdated: vscode.Disposable | undefined;
+    let stopWatching: (() => void) | undefined;
     review.onChanged(() => this.#changed.fire());
     this.#changed.fire();
     try {
@@ -108,11 +108,11 @@ export class Reviews implements vscode.Disposable {
       if (!shown.isClosed) {
         await shown.show(this.#options.showOptions());
         tell(shown, shown.notes);
-        outdated = watchOutdated(review, (isOutdated) => this.#setOutdated(shown, isOutdated));
+        stopWatching = watchOutdated(review, (isOutdated) => this.#setOutdated(shown, isOutdated));
       }
       return await review.decided;
     } finally {
-      outdated?.dispose();
+      stopWatching?.();
       const next = this.next(shown);
       const isCurrent = this.current === shown;
       // A user who has closed the tab isn't sent to another one.
