@@ -75,6 +75,10 @@ export class WorkbenchDriver implements Driver {
     } else {
       await this.#treeMenu(path, "Mention in Claude");
     }
+    // With several sessions the page asks once. It does so at once, because the file is loaded.
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const all = this.page.getByTestId("menu").getByRole("menuitem", { name: "All sessions" });
+    if ((await all.count()) > 0) await all.click();
   }
 
   /** Scrolls to a row of the tree, because only visible rows are rendered. */
