@@ -224,7 +224,7 @@ test("a failed launch is reported by the case and retried by the next", async ()
     launches++;
     throw new Error("No display");
   };
-  const pick = (title: string) => title.includes("mention has") || title.includes("mention counts");
+  const pick = (title: string) => title.includes("file mention has") || title.includes("lines of a mention");
   const outcomes = await runContract({ name: "Absent", launch: failing, pick });
   expect(outcomes.map(({ message }) => message)).toEqual(["No display", "No display"]);
   expect(launches).toBe(2);
