@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import type { ReviewRecord } from "@tandem-ide/base/review";
 import type { FakeClock } from "@tandem-ide/base/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { client, setUp } from "../../testing/review-fixture.js";
 import type { Hub } from "../hub.js";
 
@@ -42,6 +42,18 @@ describe("how a review ended", () => {
     await answer;
     await expect.poll(() => advanced(clock, hub, 6000).isWritten).toBe(false);
     expect(await record).toMatchObject({ outcome: "accepted", isWritten: false });
+  });
+
+  test("a dozen accepted at once cause no warning about a leak", async () => {
+    const warnings: string[] = [];
+    const listener = ({ message }: Error) => warnings.push(message);
+    process.on("warning", listener);
+    onTestFinished(() => void process.off("warning", listener));
+    const { hub, clock, ask } = setUp(async () => ({ accepted: true, text: "new" }));
+    for (let count = 0; count < 12; count++) await ask("new");
+    // Warnings are emitted in the next tick.
+    await expect.poll(() => advanced(clock, hub, 6000).isWritten).toBe(false);
+    expect(warnings).toEqual([]);
   });
 
   test("rejected with a reason and comments, which are kept for the agent", async () => {
