@@ -85,7 +85,7 @@ test("ends a stand-in that never answers initialize, without delaying requests",
   expect(await answer).toEqual({ files: [{ path, diagnostics: [] }], isCurrent: false });
   await expect.poll(lines).toHaveLength(1);
   timeIsUp?.();
-  await expect.poll(() => servers.status()[0]?.lastError).toContain("No answer within 12345 ms");
+  await expect.poll(() => servers.status()[0]?.lastError).toContain("No response within 12345 ms");
   const pid = Number(lines()[0]?.split(" ")[1]);
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
 });
