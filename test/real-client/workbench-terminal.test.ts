@@ -90,7 +90,7 @@ for (const version of versions)
       model.script([use("Read", { file_path: file })], [edit(file)]);
       await prompt("change it");
       await rejectBecause("1. Keep the word.");
-      await says(/is in the prompt of Claude Code/);
+      await says(/is in Claude Code's prompt/);
       await shows(/^❯ I rejected your edit to notes\.txt: 1\. Keep the word\./m);
       expect(model.questions).toHaveLength(2);
       expect(readFileSync(file, "utf8")).toBe("one\ntwo\nthree\n");
@@ -103,7 +103,7 @@ for (const version of versions)
       await rejectBecause("1");
       await page
         .getByTestId("toast")
-        .filter({ hasText: /What you wrote|Copied what you wrote/ })
+        .filter({ hasText: /Your message/ })
         .waitFor();
       expect(existsSync(join(folder, "made"))).toBe(false);
       expect(readFileSync(file, "utf8")).toBe("one\ntwo\nthree\n");
@@ -118,7 +118,7 @@ for (const version of versions)
       model.script([use("Read", { file_path: file })], [edit(file)]);
       await other.prompt("change it");
       await rejectBecause("1");
-      await says(/Copied what you wrote/);
+      await says(/Your message was copied/);
       expect(await copied()).toBe("I rejected your edit to notes.txt: 1");
       await shows(/1\. Yes/);
       expect(existsSync(join(folder, "made"))).toBe(false);

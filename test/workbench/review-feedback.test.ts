@@ -32,7 +32,7 @@ describe("Feedback on a review in Chromium", () => {
     await page.keyboard.insertText("Keep ONE lower.");
     await page.keyboard.press("Enter");
     expect(await proposal.answer).toMatchObject({ decision: "rejected" });
-    await hasToast(fixture, "Copied what you wrote. Paste it into the prompt of the agent.");
+    await hasToast(fixture, "Your message was copied. Paste it into the agent's prompt.");
     expect(await copied(fixture)).toBe("I rejected your edit to a.txt: Keep ONE lower.");
     await page.getByRole("button", { name: "Past decisions" }).click();
     expect(await page.getByTestId("decision").textContent()).toMatch(/RejectedKeep ONE lower\./);
@@ -70,13 +70,13 @@ describe("Feedback on a review in Chromium", () => {
       .toEqual(["Why upper case?", "And here?"]);
     await page.getByTestId("review-reject").click();
     await proposal.answer;
-    await hasToast(fixture, "Copied what you wrote.");
+    await hasToast(fixture, "Your message was copied.");
     const message = "I rejected your edit to a.txt:\n- Line 1: Why upper case?\n- Line 5: And here?";
     expect(await copied(fixture)).toBe(message);
     // It can be copied again later.
     await page.evaluate(() => navigator.clipboard.writeText("other"));
     await page.getByRole("button", { name: "Past decisions" }).click();
-    await page.getByRole("button", { name: "Copy what you wrote about a.txt" }).click();
+    await page.getByRole("button", { name: "Copy your message about a.txt" }).click();
     await expect.poll(() => copied(fixture)).toBe(message);
   });
 

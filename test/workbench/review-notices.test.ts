@@ -125,7 +125,7 @@ describe("Notices about reviews in Chromium", () => {
     const dialog = await openDecisions(user);
     const names = dialog.getByRole("checkbox", { name: "Show the file's name" });
     expect(await names.isDisabled()).toBe(true);
-    await dialog.getByRole("checkbox", { name: "Notify me on the desktop" }).click();
+    await dialog.getByRole("checkbox", { name: "Show a desktop notification" }).click();
     await names.click();
     const client = await user.client();
     const path = user.path("a.txt");

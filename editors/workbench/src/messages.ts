@@ -96,7 +96,7 @@ export const requestSchemas = {
     head: count,
     text: z.optional(z.string()),
   }),
-  /** Whether Tandem shows a notification on the desktop when a review arrives and no window has the focus. */
+  /** Whether Tandem shows a desktop notification when a review arrives and no window is focused. */
   "notifications.choose": z.object({ choice: notificationChoice }),
   /** The page is being reloaded or closed. */
   "window.leave": z.object({}),

@@ -12,7 +12,7 @@ export function showEndedReviews(ended: readonly EndedReview[], extensions: Exte
   form.method = "dialog";
   form.append(create("button", "", "Close"));
   dialog.setAttribute("aria-label", "Past decisions");
-  dialog.append(ended.length > 0 ? tableOf(ended) : create("p", "", "No reviews have ended yet."), form);
+  dialog.append(ended.length > 0 ? tableOf(ended) : create("p", "", "No past decisions yet."), form);
   document.body.append(dialog);
   applyThemeOf(extensions, dialog, changesPanelStyle);
   dialog.addEventListener("close", () => dialog.remove());

@@ -88,7 +88,7 @@ export class ReviewActions {
     this.#parts.store.dialog.value = {
       kind: "confirm",
       title: accepted ? `Accept ${all}?` : `Reject ${all}?`,
-      text: `${name} proposed them: ${tabs.map(({ label }) => label).join(", ")}.${accepted ? warning : ""}`,
+      text: `Proposed by ${name}: ${tabs.map(({ label }) => label).join(", ")}.${accepted ? warning : ""}`,
       button: accepted ? "Accept all" : "Reject all",
       run: () => void this.#decideAll(id, accepted),
     };
@@ -117,21 +117,21 @@ export class ReviewActions {
       const action = store.isTerminalOpen.peek() ? {} : { action: show };
       toasts.show({
         kind: "info",
-        text: "What you wrote is in the prompt of Claude Code. Press Enter there to send it.",
+        text: "Your message is in Claude Code's prompt. Press Enter there to send it.",
         ...action,
       });
       return;
     }
     const copy = async () => {
       await navigator.clipboard.writeText(feedback.text);
-      toasts.showInfo("Copied what you wrote. Paste it into the prompt of the agent.", "feedback");
+      toasts.showInfo("Your message was copied. Paste it into the agent's prompt.", "feedback");
     };
     await copy().catch(() => {
       // The browser wants a click for this.
       const action = { label: "Copy", run: () => void toasts.attempt(copy) };
       toasts.show({
         kind: "warning",
-        text: "What you wrote for the agent isn't copied yet.",
+        text: "Your message to the agent hasn't been copied yet.",
         topic: "feedback",
         action,
       });

@@ -30,7 +30,7 @@ export class SharingActions {
   chooseTarget(): void {
     const { toasts } = this.#parts;
     if (this.#listening.length > 1) this.#chooseTarget(() => {});
-    else toasts.showInfo("Fewer than two sessions are connected, so there is nothing to choose.", "mention");
+    else toasts.showInfo("Nothing to choose: at most one session is connected.", "mention");
   }
 
   get #listening() {

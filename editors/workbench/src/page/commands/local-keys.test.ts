@@ -38,7 +38,7 @@ test("of a text: ours, and those of CodeMirror that aren't in every text field",
   ];
   const own = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
   const keys = [...searchKeys, ...own, ...historyKeymap, ...foldKeymap].flatMap(({ key, linux }) => linux ?? key ?? []);
-  const missing = keys.filter((key) => !elsewhere.includes(key) && !listed("In a text").has(normal(key)));
+  const missing = keys.filter((key) => !elsewhere.includes(key) && !listed("In a text editor").has(normal(key)));
   expect(missing).toEqual([]);
 });
 
@@ -67,9 +67,9 @@ test("of a notebook cell: its text and its selection", () => {
 });
 
 test.for([
-  ["../tree/tree-keys.ts", "In the files and the changes"],
-  ["../changes/change-list-keys.ts", "In the files and the changes"],
-  ["../ui/tab-bar.tsx", "In the tabs"],
+  ["../tree/tree-keys.ts", "In the file tree and changes list"],
+  ["../changes/change-list-keys.ts", "In the file tree and changes list"],
+  ["../ui/tab-bar.tsx", "In the tab bar"],
 ] as const)("of %s", ([file, part]) => {
   const source = readFileSync(new URL(file, import.meta.url), "utf8");
   const compared = [...source.matchAll(/(?:event\.key === |case )"([^"]+)"/g)].map(([_all, key = ""]) => key);

@@ -9,7 +9,7 @@ export interface LocalKeys {
 
 export const localKeys: readonly LocalKeys[] = [
   {
-    part: "In a text",
+    part: "In a text editor",
     rows: [
       ["Find next, find previous", "F3", "Shift-F3"],
       ["Select all matches of the selection", "Mod-Shift-l"],
@@ -24,20 +24,20 @@ export const localKeys: readonly LocalKeys[] = [
       ["Indent less, more", "Mod-[", "Mod-]"],
       ["Indent with Tab", "Tab", "Shift-Tab"],
       ["Comment line, block", "Mod-/", "Alt-A"],
-      ["Select around", "Mod-i"],
+      ["Expand selection", "Mod-i"],
       ["Go to matching bracket", "Shift-Mod-\\"],
-      ["Go back, forward by syntax", "Alt-ArrowLeft", "Alt-ArrowRight"],
+      ["Move by syntax node, backward, forward", "Alt-ArrowLeft", "Alt-ArrowRight"],
       ["Fold, unfold", "Ctrl-Shift-[", "Ctrl-Shift-]"],
       ["Fold, unfold everything", "Ctrl-Alt-[", "Ctrl-Alt-]"],
       ["Undo, redo selection", "Mod-u", "Alt-u"],
-      ["Tab leaves the text, until pressed again", "Ctrl-m"],
+      ["Toggle whether Tab moves focus", "Ctrl-m"],
       ["Complete", "Ctrl-Space"],
       ["Show signature", "Mod-Shift-Space"],
     ],
   },
   { part: "In a review", rows: [["Show more unchanged lines", reviewKeys.showMore]] },
   {
-    part: "In the files and the changes",
+    part: "In the file tree and changes list",
     rows: [
       ["Open", "Enter"],
       ["Open file to the side", "Mod-Enter"],
@@ -50,11 +50,11 @@ export const localKeys: readonly LocalKeys[] = [
   {
     part: "In a notebook cell",
     rows: [
-      ["Edit, leave", "Enter", "Escape"],
+      ["Edit, stop editing", "Enter", "Escape"],
       ["Previous cell", "ArrowUp", "k"],
       ["Next cell", "ArrowDown", "j"],
       ["Insert above, below", "a", "b"],
-      ["To text, to code", "m", "y"],
+      ["Change to text, to code", "m", "y"],
       ["Delete", "Delete"],
       ["Move up, down", "Alt-ArrowUp", "Alt-ArrowDown"],
       ["Run and select next, insert below", "Shift-Enter", "Alt-Enter"],
@@ -62,7 +62,7 @@ export const localKeys: readonly LocalKeys[] = [
     ],
   },
   {
-    part: "In the tabs",
+    part: "In the tab bar",
     rows: [
       ["Go to a tab", "ArrowLeft", "ArrowRight", "Home", "End"],
       ["Close", "Delete"],

@@ -28,7 +28,7 @@ export function DecisionsDialog({ onClose }: { onClose(): void }) {
         Open the next pending review after a decision
       </label>
       <NotificationSettings />
-      {records?.length === 0 && <p class="muted">You have not decided a review since Tandem started.</p>}
+      {records?.length === 0 && <p class="muted">No reviews decided since Tandem started.</p>}
       {records && records.length > 0 && (
         <table class="decisions">
           <thead>
@@ -75,8 +75,8 @@ function Said({ record }: { readonly record: ReviewRecord }) {
       {count > 0 && ` ${count} ${count === 1 ? "comment" : "comments"}`}
       <IconButton
         icon="copy"
-        label={`Copy what you wrote about ${name}`}
-        onClick={() => void sharing.copy(text, "what you wrote")}
+        label={`Copy your message about ${name}`}
+        onClick={() => void sharing.copy(text, "your message")}
       />
     </div>
   );
@@ -105,7 +105,7 @@ function NotificationSettings() {
             notifications.value = event.currentTarget.checked ? "on" : "off";
           }}
         />
-        Notify me on the desktop when a review arrives and I'm elsewhere
+        Show a desktop notification when a review arrives and Tandem isn't focused
       </label>
       <label class="setting nested">
         <input

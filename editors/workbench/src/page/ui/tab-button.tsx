@@ -46,7 +46,7 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
       aria-selected={isInFront}
       aria-controls={`panel-${tab.group}`}
       aria-label={describe(tab)}
-      title={isFile ? tab.path : `${isReview ? "Review" : "Changes"} of ${tab.path}`}
+      title={isFile ? tab.path : `${isReview ? "Review of" : "Changes to"} ${tab.path}`}
       draggable
       data-testid="tab"
       data-path={tab.kind === "change" ? undefined : tab.path}
