@@ -16,7 +16,7 @@ test("serve --agents serves Gemini CLI, and conformance --agent gemini finds not
   const served = home.start(["serve", "--json", "--agents", "claude-code,gemini"], { env });
   await served.printed(/"port"/);
   const listed = await home.run(["ls"], { env });
-  expect(listed.stdout).toContain("Other agents that find an editor here: Gemini CLI\n");
+  expect(listed.stdout).toContain("Other agents that can find an editor here: Gemini CLI\n");
   expect(JSON.parse((await home.run(["ls", "--json"], { env })).stdout).agents).toMatchObject([{ name: "gemini" }]);
   const { code, stdout } = await home.run(["conformance", "--agent", "gemini", "--json"], { env });
   expect([code, JSON.parse(stdout).counts.fail]).toEqual([0, 0]);

@@ -51,7 +51,7 @@ test("code can be approved at the prompt, without a browser", async () => {
   const code = JSON.stringify({ code: "a = 1\nprint(a)" });
   const first = home.start(["call", "executeCode", code]);
   await terminal.shows(
-    /• Code 1: Claude Code wants to run\n +a = 1\n +print\(a\)\n +Decide in the browser, or type allow 1 or deny 1\./,
+    /• Code 1: Claude Code wants to run this:\n +a = 1\n +print\(a\)\n +Decide in the browser, or type allow 1 or deny 1\./,
   );
   terminal.enter("deny");
   expect((await first.exited).stderr).toContain("refused to run this code");

@@ -62,7 +62,7 @@ export function createProgram(context: Context): Command {
       ["tandem doctor", "find out why Claude Code doesn't connect"],
       ["tandem inspect", "show the messages between editor and Claude Code"],
       ["tandem replay session.jsonl", "replay a recording"],
-      ["tandem changes", "show what agents changed on disk, to keep or undo it"],
+      ["tandem changes", "review what agents changed on disk, and keep or undo it"],
       ["tandem call getOpenEditors", "call a tool, as Claude Code does"],
       ["tandem listen", "show an editor's notifications"],
       ["tandem conformance 41234", "check the endpoint on this port"],

@@ -16,7 +16,7 @@ export function addConformance(program: Command, context: Context): void {
     )
     .option("--client", "check a client instead of an endpoint")
     .addOption(
-      new Option("--agent <agent>", "the agent for which an endpoint is checked")
+      new Option("--agent <agent>", "agent to check the endpoint for")
         .choices(["claude-code", "gemini"])
         .default("claude-code"),
     )

@@ -26,8 +26,8 @@ const states: Record<FoundEditor["status"]["code"], string> = {
   garbage: "invalid",
   "dead-pid": "gone",
   "foreign-pid": "other user",
-  "silent-port": "silent",
-  "port-closed": "silent",
+  "silent-port": "no response",
+  "port-closed": "no response",
   "only-by-port": "port only",
   "no-folders": "no folder",
   "folder-is-symlink": "symlink",
@@ -35,7 +35,7 @@ const states: Record<FoundEditor["status"]["code"], string> = {
   "outside-folders": "elsewhere",
   "wrong-transport": "outdated",
   "needs-ancestor": "other terminal",
-  "unread-directory": "not read",
+  "unread-directory": "wrong directory",
 };
 
 /** Returns everything except tokens. */
@@ -122,7 +122,7 @@ export async function ls(options: LsOptions, context: Context): Promise<number> 
     if (editors.length > 0 || problems.length > 0) out.line();
     for (const line of wrap(visibleLine(choice.reason, 1000), out.columns)) out.line(line);
     const names = [...new Set(others.map(({ agent }) => agentTitles[agent]))];
-    if (names.length > 0) out.line(`Other agents that find an editor here: ${names.join(", ")}`);
+    if (names.length > 0) out.line(`Other agents that can find an editor here: ${names.join(", ")}`);
     if (!choice.editor && choice.code === "no-match") out.line("Start an editor for this folder: tandem serve");
   }
   return editors.some(({ status }) => status.usable) ? exitCodes.ok : exitCodes.no;

@@ -7,7 +7,7 @@ const asked = (code: string) =>
 
 test("shows code with its indentation and with invisible characters made visible", () => {
   expect(asked("if x:\n    a()\n\tb()  # c\rd()\u202e")).toEqual([
-    "• Code 7: Claude Code wants to run",
+    "• Code 7: Claude Code wants to run this:",
     "    if x:",
     "        a()",
     "    \tb()  # c^Md()<U+202E>",

@@ -72,7 +72,7 @@ export function describeCode(number: number, code: string): string {
         ? [`    … marks a truncated line. ${see}`]
         : [];
   return [
-    `Code ${number}: Claude Code wants to run`,
+    `Code ${number}: Claude Code wants to run this:`,
     ...shown,
     ...more,
     `  Decide in the browser, or type allow ${number} or deny ${number}.`,

@@ -40,7 +40,7 @@ test("allow refuses code that replaced the shown code while the user was typing"
     [
       "Code 1 is no longer pending, so your answer was ignored.",
       "Pending now:",
-      "Code 2: Claude Code wants to run",
+      "Code 2: Claude Code wants to run this:",
       "    evil()<U+200B>",
       "  Decide in the browser, or type allow 2 or deny 2.",
     ].join("\n"),

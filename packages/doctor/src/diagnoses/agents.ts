@@ -41,7 +41,7 @@ export const agentDiagnoses: Diagnoses = {
           severity: "note",
           likelihood: 20,
           title: `${names} ${off.length === 1 ? "doesn't" : "don't"} connect to editors.`,
-          detail: "That is off until you turn it on.",
+          detail: "This is off by default.",
           advice: [{ words: "Type in its prompt:", command: "/ide enable" }],
         };
   },
@@ -68,7 +68,7 @@ export const agentDiagnoses: Diagnoses = {
       severity: "note",
       likelihood: 30,
       title: `${title} finds no editor here, although Claude Code does.`,
-      detail: `An editor serves ${title} if that was installed before the editor started, and its option for agents doesn't leave it out. Editors without Tandem may not serve it at all.`,
+      detail: `An editor only serves ${title} if it was installed before the editor started and isn't excluded by the editor's agents option. Editors without Tandem may not serve it at all.`,
       advice: [{ words: "Restart the editor." }],
     };
   }),
@@ -80,7 +80,7 @@ export const agentDiagnoses: Diagnoses = {
     return {
       severity: "note",
       likelihood: 30,
-      title: `${title} only connects to this folder's editor in a terminal that it knows, such as VS Code's.`,
+      title: `${title} only connects to this folder's editor in a terminal it recognises, such as VS Code's.`,
       detail: `${shortPath(unnamed.path, facts)} has no ideInfo with the editor's name. Another program wrote it.`,
       advice: [{ words: `Start ${title} in the editor's own terminal, or use an editor with Tandem.` }],
     };
@@ -95,7 +95,7 @@ export const agentDiagnoses: Diagnoses = {
       severity: "note",
       likelihood: 25,
       title: "In a container, Gemini CLI looks for editors outside it.",
-      detail: "It connects to host.docker.internal, so it doesn't find an editor that runs beside it.",
+      detail: "It connects to host.docker.internal, so it doesn't find an editor in the same container.",
       advice: [{ words: "Start it like this:", command: "REMOTE_CONTAINERS=true gemini" }],
     };
   },

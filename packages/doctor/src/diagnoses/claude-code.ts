@@ -59,7 +59,7 @@ export const claudeCodeDiagnoses: Diagnoses = {
     return {
       severity: isAliased ? "note" : "warning",
       likelihood: 60,
-      title: `Claude Code isn't on your PATH; it is ${shortPath(claude.path, facts)}`,
+      title: `Claude Code isn't on your PATH; it is at ${shortPath(claude.path, facts)}`,
       detail: isAliased
         ? "Its installer creates an alias, which works only in your own shell."
         : "Typing claude works only through an alias, and editors don't see your aliases.",

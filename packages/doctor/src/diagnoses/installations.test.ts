@@ -116,7 +116,7 @@ test("claude-not-on-path: it is only in its installer's folder", async () => {
   expect(await fixture.find("claude-not-on-path", { env })).toMatchObject({
     isFirst: true,
     severity: "warning",
-    title: "Claude Code isn't on your PATH; it is ~/.local/bin/claude",
+    title: "Claude Code isn't on your PATH; it is at ~/.local/bin/claude",
     advice: [{ command: 'export PATH="$PATH:$HOME/.local/bin"' }],
   });
   await using other = await served();
