@@ -72,15 +72,15 @@ export function decidingTests(fixture: VscodeFixture): void {
     const own = [await propose("a1.txt"), await propose("a2.txt")];
     await fixture.driver.showReview(own[0]?.tabName ?? "");
     const dialog = page().locator(".monaco-dialog-box");
-    await fixture.window.palette("Tandem: Accept All Reviews of Session");
+    await fixture.window.palette("Tandem: Accept All Reviews from Session");
     await dialog.getByText("Cancel").click();
     await dialog.waitFor({ state: "detached" });
     expect(await fixture.driver.pendingReviews()).toHaveLength(3);
-    await fixture.window.palette("Tandem: Reject All Reviews of Session");
+    await fixture.window.palette("Tandem: Reject All Reviews from Session");
     await dialog.getByText("Reject All", { exact: true }).click();
     for (const { answer } of own) expect(await answer).toMatchObject({ decision: "rejected" });
     await expect.poll(active).toBe("other.txt (proposed)");
-    await fixture.window.palette("Tandem: Accept All Reviews of Session");
+    await fixture.window.palette("Tandem: Accept All Reviews from Session");
     expect(await other.answer).toMatchObject({ decision: "saved" });
 
     await fixture.window.palette("Tandem: Show Past Decisions");
@@ -189,7 +189,7 @@ export function decidingTests(fixture: VscodeFixture): void {
     await fixture.window.ask("command", "tandem.reviews.focus");
     await row("changed on disk, 2 changes, +2 −2").waitFor();
     await notice("outdated.txt has changed").getByText("Compare", { exact: true }).click();
-    await expect.poll(active).toBe("outdated.txt (file, and proposal)");
+    await expect.poll(active).toBe("outdated.txt (File ↔ Proposal)");
     const diff = page().locator(".editor-group-container.active .monaco-diff-editor");
     await diff.locator(".original .view-line", { hasText: "eight" }).waitFor();
     fixture.file("outdated.txt", oldText);
@@ -208,9 +208,9 @@ export function decidingTests(fixture: VscodeFixture): void {
     await fixture.window.ask("setting", "tandem.hiddenFiles", undefined);
     const lines = (name: string) => Array.from({ length: 20_000 }, (_, index) => `${name} ${index}\n`).join("");
     await fixture.propose(client, fixture.file("huge.txt", lines("old")), lines("new"));
-    await notice("The texts of huge.txt differ too much to compare every line").waitFor();
+    await notice("The two versions of huge.txt are too different to compare line by line").waitFor();
     await fixture.window.ask("command", "tandem.reviews.focus");
-    await row("not every line compared, 1 change").waitFor();
+    await row("partial comparison, 1 change").waitFor();
   });
 
   test("after a decision on a change the cursor is at the next undecided one", async () => {

@@ -19,8 +19,8 @@ async function chooseSession({ pending, current }: Reviews): Promise<ClientInfo 
 function question(isAccepted: boolean, count: number, session: string): string {
   const { t } = vscode.l10n;
   return isAccepted
-    ? t("Accept {0} reviews of {1}? Changes that you haven't decided on are accepted too.", count, session)
-    : t("Reject {0} reviews of {1}?", count, session);
+    ? t("Accept {0} reviews from {1}? Changes that you haven't decided on are accepted too.", count, session)
+    : t("Reject {0} reviews from {1}?", count, session);
 }
 
 export async function decideAll(

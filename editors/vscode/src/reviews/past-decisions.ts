@@ -49,7 +49,7 @@ export class PastDecisions {
   /** Lists them. Choosing one opens its file. */
   async show(): Promise<void> {
     const records = this.#endpoint?.endedReviews ?? [];
-    if (records.length === 0) return void showInformation(vscode.l10n.t("No reviews have ended yet."));
+    if (records.length === 0) return void showInformation(vscode.l10n.t("No past decisions yet."));
     const time = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: "short", timeStyle: "medium" });
     const items = records.map((record) => ({
       label: `$(${icons[record.outcome]}) ${displayText(shownPath(record.path))}`,
@@ -57,7 +57,7 @@ export class PastDecisions {
       detail: displayText(describeRecord(record, shownPath(record.path))),
       path: record.path,
     }));
-    const placeHolder = vscode.l10n.t("How reviews ended. Choose one to open its file.");
+    const placeHolder = vscode.l10n.t("Past decisions. Select one to open its file.");
     const chosen = await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true });
     if (chosen) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(chosen.path));
   }

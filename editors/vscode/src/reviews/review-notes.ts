@@ -32,7 +32,7 @@ export function notesOf({ review, isHidden, isOutdated }: NotedReview): readonly
   );
   const unsaved = t("{0} has unsaved changes that this proposal doesn't include. They are kept.", name);
   const coarse = t(
-    "The texts of {0} differ too much to compare every line. Some changes include lines that stay the same.",
+    "The two versions of {0} are too different to compare line by line. Some changes include unchanged lines.",
     name,
   );
   return [
@@ -40,7 +40,7 @@ export function notesOf({ review, isHidden, isOutdated }: NotedReview): readonly
     ...(isOutdated ? [{ short: t("changed on disk"), long: outdated, isAboutFile: true }] : []),
     ...(review.hasUnsavedChanges ? [{ short: t("unsaved changes"), long: unsaved, isAboutFile: true }] : []),
     ...(review.hunks.some(({ isCoarse }) => isCoarse)
-      ? [{ short: t("not every line compared"), long: coarse, isAboutFile: false }]
+      ? [{ short: t("partial comparison"), long: coarse, isAboutFile: false }]
       : []),
   ];
 }

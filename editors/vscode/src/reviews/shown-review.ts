@@ -101,7 +101,7 @@ export class ShownReview implements ReviewSides, NotedReview {
       () => false,
     );
     if (!exists) return void showWarning(t("{0} doesn't exist on disk.", shownPath(oldPath)));
-    const title = t("{0} (file, and proposal)", shownPath(path));
+    const title = t("{0} (File ↔ Proposal)", shownPath(path));
     await vscode.commands.executeCommand("vscode.diff", file, this.resultUri, title, { preview: false });
   }
 
