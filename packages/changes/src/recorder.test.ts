@@ -7,7 +7,7 @@ function fixture() {
   return { folder, editor: new TestEditor(folder) };
 }
 
-test("what an agent changes on disk appears in the list, without being asked", async () => {
+test("an agent's changes on disk appear in the list without a refresh", async () => {
   const { folder, editor } = fixture();
   folder.write("a.txt", "one\ntwo\nthree\n");
   folder.write("b.txt", "b\n");
@@ -37,7 +37,7 @@ test("a folder with subfolders is recorded when a client connects (git refused t
   expect(summary((await editor.turn()).files, folder)).toEqual(["changed src/:a/a.txt +1 −1"]);
 });
 
-test("a change right after Start Over was missing from the list if its agent had connected just before", async () => {
+test("lists a change right after Start Over, even if the agent had only just connected", async () => {
   const { folder, editor } = fixture();
   folder.write("a.txt", "a\n");
   editor.changes.clientsChanged([claude]);
@@ -46,7 +46,7 @@ test("a change right after Start Over was missing from the list if its agent had
   expect(summary((await editor.turn()).files, folder)).toEqual(["changed a.txt +1 −1"]);
 });
 
-test("single hunks are kept and undone", async () => {
+test("individual hunks can be kept and undone", async () => {
   const { folder, editor } = fixture();
   folder.write("a.txt", "1\n2\n3\n4\n5\n6\n");
   await editor.connect();
@@ -160,7 +160,7 @@ test("a folder that the user renames or deletes isn't listed", async () => {
   expect(summary(editor.changes.list.turns[0]?.files ?? [], folder)).toEqual(["changed older/c.txt +1 −1"]);
 });
 
-test("undoing lines that the user edited too asks first", async () => {
+test("asks before undoing lines that the user also edited", async () => {
   const { folder, editor } = fixture();
   folder.write("a.txt", "1\n2\n3\n");
   await editor.connect();

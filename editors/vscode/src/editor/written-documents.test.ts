@@ -5,7 +5,7 @@ const uri = "file:///a.ts";
 const dirty = { uri, isDirty: true };
 const clean = { uri, isDirty: false };
 
-test("a save of typed text writes the user's text", () => {
+test("saving typed text counts as a write by the user", () => {
   const documents = new WrittenDocuments();
   documents.changed(dirty);
   documents.saving(dirty);
@@ -13,7 +13,7 @@ test("a save of typed text writes the user's text", () => {
   expect(documents.saved({ uri })).toBe(true);
 });
 
-test("Ctrl+S without unsaved text doesn't write the user's text, even after typing and undoing", () => {
+test("Ctrl+S without unsaved changes doesn't count as a write by the user, even after typing and undoing", () => {
   const documents = new WrittenDocuments();
   documents.saving(clean);
   expect(documents.saved({ uri })).toBe(false);

@@ -34,7 +34,7 @@ function discoverIn(
   return discover({ home, cwd: home, env, system: machine(ancestors) });
 }
 
-test("two matches connect to none", async () => {
+test("connects to neither of two matches", async () => {
   const here = await lockFixture();
   await here.lock(20001, lockOf(here.home, "a"));
   await here.lock(20002, lockOf(here.home, "b"));
@@ -69,7 +69,7 @@ test("CLAUDE_CODE_SSE_PORT picks an editor regardless of its folders", async () 
   expect(choice).toMatchObject({ code: "port-variable", editor: { port: 20001 } });
 });
 
-test("CLAUDE_CODE_SSE_PORT without a lock of that port changes nothing", async () => {
+test("CLAUDE_CODE_SSE_PORT without a lock for that port changes nothing", async () => {
   const here = await lockFixture();
   await here.lock(20001, lockOf(here.home));
   const { choice } = await discoverIn(here, { CLAUDE_CODE_SSE_PORT: "20009" });
@@ -107,7 +107,7 @@ test("a copy in the XDG directory is listed as a copy and counts once", async ()
   expect(choice).toMatchObject({ code: "only-match", editor: { lockFile: original } });
 });
 
-test("the client doesn't find a lock that is only in the XDG directory, or has another token there", async () => {
+test("the client doesn't find a lock that is only in the XDG directory, or has a different token there", async () => {
   const here = await lockFixture();
   await here.lock(20001, lockOf(here.home, "new"), ".config/claude");
   const alone = await discoverIn(here);
@@ -135,7 +135,7 @@ test.each([
   { CURSOR_TRACE_ID: "x" },
   { TERMINAL_EMULATOR: "JetBrains-JediTerm" },
   { VSCODE_GIT_ASKPASS_MAIN: "/opt/windsurf/askpass-main.js" },
-])("in an IDE terminal (%o) only an editor above the client counts", async (env) => {
+])("in an IDE terminal (%o) only an editor that is an ancestor of the client counts", async (env) => {
   const here = await lockFixture();
   await here.lock(20001, lockOf(here.home));
   const unrelated = await discoverIn(here, env, [1000, 2000]);

@@ -62,7 +62,7 @@ test("a mention reaches those that take one, and one client if the user chooses 
   const clientId = endpoint.status.clients.find(({ name }) => name === "Copilot CLI")?.id ?? "";
   const lines = { start: 3, end: 3 };
   expect(editor.events?.mentioned({ path, lines, clientId })).toEqual({ status: "sent", clients: 1 });
-  await expect.poll(() => copilot.told.filter(({ method }) => method === "add_file_reference").length).toBe(2);
+  await expect.poll(() => copilot.received.filter(({ method }) => method === "add_file_reference").length).toBe(2);
   await claude.request("ping");
   expect(claude.received.filter(({ method }) => method === "at_mentioned")).toHaveLength(1);
 });
@@ -74,12 +74,12 @@ test("nothing of a hidden file reaches anyone, and a pause takes back what is sh
   editor.select(path, "shared");
   await gemini.context((files) => files[0]?.selectedText === "shared");
   await claude.find(({ params }) => params?.text === "shared");
-  await expect.poll(() => copilot.told.at(-1)?.params?.text).toBe("shared");
+  await expect.poll(() => copilot.received.at(-1)?.params?.text).toBe("shared");
   endpoint.setPaused(true);
   editor.select(path, "while paused");
   await gemini.context((files) => files.length === 0);
-  await expect.poll(() => copilot.told.at(-1)?.params?.text).toBe("");
+  await expect.poll(() => copilot.received.at(-1)?.params?.text).toBe("");
   await claude.request("ping");
-  const everything = JSON.stringify([claude.received, gemini.told, copilot.told]);
+  const everything = JSON.stringify([claude.received, gemini.received, copilot.received]);
   expect(everything).not.toMatch(/only the user|while paused|\.env/);
 });

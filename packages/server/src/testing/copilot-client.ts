@@ -13,7 +13,7 @@ interface Message {
 const sessionId = "c955f056-4149-4415-bf22-e13d9b9ab1e1";
 
 export class CopilotClient {
-  readonly told: Message[] = [];
+  readonly received: Message[] = [];
   readonly #lock: { readonly socketPath: string; readonly headers: { readonly Authorization: string } };
   #id = 0;
 
@@ -58,7 +58,7 @@ export class CopilotClient {
     await this.call("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
     await this.send("POST", { jsonrpc: "2.0", method: "notifications/initialized" });
     void this.send("GET", undefined, (part) => {
-      for (const [, data = ""] of part.matchAll(/^data: (.*)$/gm)) this.told.push(JSON.parse(data));
+      for (const [, data = ""] of part.matchAll(/^data: (.*)$/gm)) this.received.push(JSON.parse(data));
     });
     await this.call("tools/list");
     return this;

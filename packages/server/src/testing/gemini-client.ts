@@ -23,7 +23,7 @@ export function readDiscovery(path: string): { readonly port: number; readonly a
 }
 
 export class GeminiClient {
-  readonly told: Told[] = [];
+  readonly received: Told[] = [];
   readonly #client = new Client({ name: "streamable-http-client", version: "0.61.0" });
   readonly #waiters = new Set<() => void>();
 
@@ -39,7 +39,7 @@ export class GeminiClient {
       requestInit: { headers: { Authorization: `Bearer ${authToken}` } },
     });
     this.#client.fallbackNotificationHandler = async ({ method, params }) => {
-      this.told.push({ method, params: params ?? {} });
+      this.received.push({ method, params: params ?? {} });
       for (const wake of this.#waiters) wake();
     };
     onTestFinished(() => this.#client.close());
@@ -58,7 +58,7 @@ export class GeminiClient {
   /** Waits for the first matching notification, including past ones. */
   async find(fits: (told: Told) => boolean): Promise<Told> {
     for (;;) {
-      const found = this.told.find(fits);
+      const found = this.received.find(fits);
       if (found) return found;
       await new Promise<void>((resolve) => {
         const wake = () => {
@@ -86,6 +86,6 @@ export class GeminiClient {
 
   /** The outcomes of reviews that it was told. */
   get outcomes(): readonly Told[] {
-    return this.told.filter(({ method }) => method.startsWith("ide/diff"));
+    return this.received.filter(({ method }) => method.startsWith("ide/diff"));
   }
 }

@@ -1,4 +1,4 @@
-/** With the real typescript-language-server, which pushes diagnostics, and with the settings from the table. */
+/** Tests against the real typescript-language-server: with pushed diagnostics, and with those that Tandem requests. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { createLanguageServers, type LanguageServers } from "./index.js";
 describe.each([
   // Pushed diagnostics arrive 350 ms after a change at the earliest, so use the longer timeout for all files.
   { name: "by push", settings: pushServer, limit: timeLimits.allFiles, rounds: 4 },
-  { name: "asked", settings: askedServer, limit: timeLimits.oneFile, rounds: 50 },
+  { name: "by request", settings: askedServer, limit: timeLimits.oneFile, rounds: 50 },
 ])("typescript-language-server, $name", ({ settings, limit, rounds }) => {
   let root: string;
   let servers: LanguageServers;

@@ -83,15 +83,15 @@ describe("the editor's state", () => {
     const client = await connect();
     const path = join(folder, "a.txt");
     editor.select(path, "abc");
-    await expect.poll(() => client.told.at(-1)?.params?.text).toBe("abc");
+    await expect.poll(() => client.received.at(-1)?.params?.text).toBe("abc");
     expect(await client.tool("get_selection")).toMatchObject({ text: "abc", filePath: path, current: true });
     editor.select(join(folder, ".env"), "TOKEN=1");
-    await expect.poll(() => client.told.at(-1)?.params?.text).toBe("");
+    await expect.poll(() => client.received.at(-1)?.params?.text).toBe("");
     expect(await client.tool("get_selection")).toBeNull();
     endpoint.setPaused(true);
     const paused = await client.call("tools/call", { name: "get_selection", arguments: {} });
     expect(paused.result).toMatchObject({ isError: true, content: [{ text: "Sharing is paused" }] });
-    expect(JSON.stringify(client.told)).not.toContain("TOKEN");
+    expect(JSON.stringify(client.received)).not.toContain("TOKEN");
   });
 
   test("problems have its names for severities, and files without any are left out", async () => {
@@ -120,8 +120,8 @@ describe("the editor's state", () => {
     const client = await connect();
     const path = join(folder, "a.txt");
     expect(editor.events?.mentioned({ path, lines: { start: 1, end: 2 } })).toEqual({ status: "sent", clients: 1 });
-    await expect.poll(() => client.told.at(-1)?.method).toBe("add_file_reference");
-    expect(client.told.at(-1)?.params).toMatchObject({
+    await expect.poll(() => client.received.at(-1)?.method).toBe("add_file_reference");
+    expect(client.received.at(-1)?.params).toMatchObject({
       filePath: path,
       selection: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } },
     });

@@ -48,7 +48,7 @@ describe("the open files", () => {
     expect((await client.context((all) => all.length > 0)).map(({ path }) => path)).toEqual([shown]);
     editor.select(shown, "abc");
     await client.context((all) => all[0]?.selectedText === "abc");
-    expect(JSON.stringify(client.told)).not.toMatch(/\.env|TOKEN|Untitled/);
+    expect(JSON.stringify(client.received)).not.toMatch(/\.env|TOKEN|Untitled/);
   });
 
   test("are gone while sharing is paused, and come back", async () => {
@@ -59,25 +59,25 @@ describe("the open files", () => {
     await client.context((all) => all.length === 1);
     endpoint.setPaused(true);
     await client.context((all) => all.length === 0);
-    client.told.length = 0;
+    client.received.length = 0;
     endpoint.setPaused(false);
     await client.context((all) => all.length === 1);
   });
 
-  test("come with the trust in the folder only if the user has told the editor", async () => {
+  test("include isTrusted only if the user has told the editor that they trust the folder", async () => {
     const { editor, folder, connect } = await geminiFixture();
     const path = join(folder, "a.txt");
     editor.select(path, "one");
     const client = await connect();
     await client.context((files) => files[0]?.selectedText === "one");
-    expect(JSON.stringify(client.told)).not.toContain("isTrusted");
+    expect(JSON.stringify(client.received)).not.toContain("isTrusted");
     editor.isTrusted = true;
     editor.events?.workspaceFoldersChanged();
     const trusted = { workspaceState: { openFiles: [expect.anything()], isTrusted: true } };
-    await expect.poll(() => client.told.at(-1)?.params).toEqual(trusted);
+    await expect.poll(() => client.received.at(-1)?.params).toEqual(trusted);
   });
 
-  test("are at most ten, with 16,384 characters of the selection", async () => {
+  test("are limited to ten, and the selection to 16,384 characters", async () => {
     const { editor, folder, connect } = await geminiFixture();
     const paths = Array.from({ length: 12 }, (_, index) => join(folder, `${index}.txt`));
     editor.tabs = paths.map((path) => ({ ...tab, path, isActive: false }));
@@ -90,7 +90,7 @@ describe("the open files", () => {
 });
 
 describe("a review", () => {
-  test("that the user accepts is told with the edited text, once, to the client that asked", async () => {
+  test("that is accepted is reported once, with the edited text, to the client that asked", async () => {
     const { endpoint, editor, folder, connect } = await geminiFixture();
     const path = writeTo(folder, "a.txt", "one\r\n");
     const [asking, other] = [await connect(), await connect()];
@@ -107,7 +107,7 @@ describe("a review", () => {
     expect([asking.outcomes.length, other.outcomes.length]).toEqual([1, 0]);
   });
 
-  test("that the user rejects is told, and the next one for the same file is shown", async () => {
+  test("that is rejected is reported, and the next one for the same file is shown", async () => {
     const { editor, folder, connect } = await geminiFixture();
     const path = writeTo(folder, "a.txt", "one\n");
     const client = await connect();
@@ -169,7 +169,7 @@ describe("a review", () => {
     expect(endpoint.endedReviews[0]?.outcome).toBe("withdrawn");
   });
 
-  test("isn't shown while sharing is paused, and says so", async () => {
+  test("isn't shown while sharing is paused, and the error says so", async () => {
     const { folder, connect } = await geminiFixture({ paused: true });
     const client = await connect();
     expect(await client.openDiff(join(folder, "a.txt"), "x")).toMatchObject({
@@ -179,7 +179,7 @@ describe("a review", () => {
   });
 });
 
-test("a mention is refused with advice, because the protocol has none", async () => {
+test("a mention is refused with advice, because the protocol doesn't support mentions", async () => {
   const { endpoint, editor, folder, connect } = await geminiFixture();
   await connect();
   expect(endpoint.status.clients[0]).toMatchObject({ name: "Gemini CLI", version: "0.61.0" });
@@ -189,7 +189,7 @@ test("a mention is refused with advice, because the protocol has none", async ()
   });
 });
 
-test("the eleventh client is refused", async () => {
+test("a client over the limit is refused", async () => {
   const { connect } = await geminiFixture({ maxClients: 1 });
   const first: GeminiClient = await connect();
   await expect(connect()).rejects.toThrow();

@@ -27,62 +27,62 @@ function outcomeOf(asked: Promise<void>): Promise<string> {
 }
 
 test("each question is answered separately, unless the answer is always", async () => {
-  const asking = gate();
-  const first = outcomeOf(asking.pass("1", never));
-  const second = outcomeOf(asking.pass("2", never));
-  const third = outcomeOf(asking.pass("3", never));
-  expect(asking.waiting.map(({ code }) => code)).toEqual(["1", "2", "3"]);
-  asking.answer(asking.waiting[1]?.run ?? "", "never");
+  const codeGate = gate();
+  const first = outcomeOf(codeGate.pass("1", never));
+  const second = outcomeOf(codeGate.pass("2", never));
+  const third = outcomeOf(codeGate.pass("3", never));
+  expect(codeGate.waiting.map(({ code }) => code)).toEqual(["1", "2", "3"]);
+  codeGate.answer(codeGate.waiting[1]?.run ?? "", "never");
   expect(await second).toBe("The user refused to run this code");
-  asking.answer(asking.waiting[0]?.run ?? "", "always");
-  expect(await Promise.all([first, third, outcomeOf(asking.pass("4", never))])).toEqual([
+  codeGate.answer(codeGate.waiting[0]?.run ?? "", "always");
+  expect(await Promise.all([first, third, outcomeOf(codeGate.pass("4", never))])).toEqual([
     "allowed",
     "allowed",
     "allowed",
   ]);
-  asking.askAgain();
-  const again = outcomeOf(asking.pass("5", never));
-  expect(asking.waiting).toHaveLength(1);
-  asking.answer(asking.waiting[0]?.run ?? "", "once");
+  codeGate.askAgain();
+  const again = outcomeOf(codeGate.pass("5", never));
+  expect(codeGate.waiting).toHaveLength(1);
+  codeGate.answer(codeGate.waiting[0]?.run ?? "", "once");
   expect(await again).toBe("allowed");
 });
 
 test("a folder that is added later isn't allowed", async () => {
   let folders = ["/a"];
-  const asking = gate({ folders: () => folders });
-  const first = outcomeOf(asking.pass("1", never));
-  asking.answer(asking.waiting[0]?.run ?? "", "always");
+  const codeGate = gate({ folders: () => folders });
+  const first = outcomeOf(codeGate.pass("1", never));
+  codeGate.answer(codeGate.waiting[0]?.run ?? "", "always");
   expect(await first).toBe("allowed");
   folders = ["/a", "/b"];
-  expect(asking.isAllowed).toBe(false);
+  expect(codeGate.isAllowed).toBe(false);
   folders = [];
-  expect(asking.isAllowed).toBe(false);
+  expect(codeGate.isAllowed).toBe(false);
 });
 
 test("refuses at once if there is no viewer, and refuses pending questions when the last viewer leaves", async () => {
   let isViewerPresent = true;
-  const asking = gate({ isViewerPresent: () => isViewerPresent });
-  const waiting = outcomeOf(asking.pass("1", never));
-  asking.viewerLeft();
-  expect(asking.waiting).toHaveLength(1);
+  const codeGate = gate({ isViewerPresent: () => isViewerPresent });
+  const waiting = outcomeOf(codeGate.pass("1", never));
+  codeGate.viewerLeft();
+  expect(codeGate.waiting).toHaveLength(1);
   isViewerPresent = false;
-  asking.viewerLeft();
-  const words = "The code was not run because no one is available to approve it. Ask the user to come back.";
-  expect(await waiting).toBe(words);
-  expect(await outcomeOf(asking.pass("2", never))).toBe(words);
+  codeGate.viewerLeft();
+  const message = "The code was not run because no one is available to approve it. Ask the user to come back.";
+  expect(await waiting).toBe(message);
+  expect(await outcomeOf(codeGate.pass("2", never))).toBe(message);
 });
 
 test("a withdrawn question ends, and the view gets each outcome", async () => {
   const messages: string[] = [];
-  const asking = gate({
+  const codeGate = gate({
     asked: ({ code }) => void messages.push(`asked ${code}`),
     answered: ({ code }, outcome) => messages.push(`${code} ${outcome}`),
   });
-  const taken = new AbortController();
-  const asked = outcomeOf(asking.pass("1", taken.signal));
-  taken.abort(new Error("taken back"));
-  expect(await asked).toBe("taken back");
-  expect(asking.waiting).toEqual([]);
+  const withdrawal = new AbortController();
+  const asked = outcomeOf(codeGate.pass("1", withdrawal.signal));
+  withdrawal.abort(new Error("withdrawn"));
+  expect(await asked).toBe("withdrawn");
+  expect(codeGate.waiting).toEqual([]);
   expect(messages).toEqual(["asked 1", "1 withdrawn"]);
 });
 
@@ -93,13 +93,13 @@ test("a permission that can't be saved applies for this session, and the user ge
       if (isAllowed) throw new Error("the disk is full");
     },
   };
-  const asking = gate({ allowedFolders });
-  const asked = outcomeOf(asking.pass("1", never));
-  expect(() => asking.answer(asking.waiting[0]?.run ?? "", "always")).toThrow("the disk is full");
+  const codeGate = gate({ allowedFolders });
+  const asked = outcomeOf(codeGate.pass("1", never));
+  expect(() => codeGate.answer(codeGate.waiting[0]?.run ?? "", "always")).toThrow("the disk is full");
   expect(await asked).toBe("allowed");
-  expect(asking.isAllowed).toBe(true);
-  asking.askAgain();
-  expect(asking.isAllowed).toBe(false);
+  expect(codeGate.isAllowed).toBe(true);
+  codeGate.askAgain();
+  expect(codeGate.isAllowed).toBe(false);
 });
 
 test("a permission that can't be deleted is ignored for this session, and the user gets a message", async () => {
@@ -110,48 +110,48 @@ test("a permission that can't be deleted is ignored for this session, and the us
     },
   };
   let changes = 0;
-  const asking = gate({ allowedFolders, changed: () => changes++ });
-  expect(asking.isAllowed).toBe(true);
-  expect(() => asking.askAgain()).toThrow("the disk is full");
-  expect(asking.isAllowed).toBe(false);
+  const codeGate = gate({ allowedFolders, changed: () => changes++ });
+  expect(codeGate.isAllowed).toBe(true);
+  expect(() => codeGate.askAgain()).toThrow("the disk is full");
+  expect(codeGate.isAllowed).toBe(false);
   expect(changes).toBe(1);
-  const asked = outcomeOf(asking.pass("1", never));
-  asking.answer(asking.waiting[0]?.run ?? "", "always");
+  const asked = outcomeOf(codeGate.pass("1", never));
+  codeGate.answer(codeGate.waiting[0]?.run ?? "", "always");
   expect(await asked).toBe("allowed");
-  expect(asking.isAllowed).toBe(true);
+  expect(codeGate.isAllowed).toBe(true);
 });
 
 test('"always" right after "no" allows nothing', async () => {
-  const asking = gate();
-  const asked = outcomeOf(asking.pass("1", never));
-  const { run = "" } = asking.waiting[0] ?? {};
-  asking.answer(run, "never");
-  asking.answer(run, "always");
-  expect(asking.isAllowed).toBe(false);
+  const codeGate = gate();
+  const asked = outcomeOf(codeGate.pass("1", never));
+  const { run = "" } = codeGate.waiting[0] ?? {};
+  codeGate.answer(run, "never");
+  codeGate.answer(run, "always");
+  expect(codeGate.isAllowed).toBe(false);
   expect(await asked).toBe("The user refused to run this code");
 });
 
 test("an answer to a withdrawn question runs nothing, and the caller gets an error", async () => {
-  const asking = gate();
-  const taken = new AbortController();
-  const first = outcomeOf(asking.pass("harmless", taken.signal));
-  const [shown] = asking.waiting;
-  taken.abort(new Error("taken back"));
+  const codeGate = gate();
+  const withdrawal = new AbortController();
+  const first = outcomeOf(codeGate.pass("harmless", withdrawal.signal));
+  const [shown] = codeGate.waiting;
+  withdrawal.abort(new Error("withdrawn"));
   await first;
-  const second = outcomeOf(asking.pass("evil", never));
-  expect(asking.answer(shown?.run ?? "", "always")).toBe(false);
-  expect(asking.isAllowed).toBe(false);
-  expect(asking.waiting.map(({ code }) => code)).toEqual(["evil"]);
-  expect(asking.answer(asking.waiting[0]?.run ?? "", "never")).toBe(true);
+  const second = outcomeOf(codeGate.pass("evil", never));
+  expect(codeGate.answer(shown?.run ?? "", "always")).toBe(false);
+  expect(codeGate.isAllowed).toBe(false);
+  expect(codeGate.waiting.map(({ code }) => code)).toEqual(["evil"]);
+  expect(codeGate.answer(codeGate.waiting[0]?.run ?? "", "never")).toBe(true);
   expect(await second).toBe("The user refused to run this code");
 });
 
 test("a question that can't be shown is refused", async () => {
-  const asking = gate({
+  const codeGate = gate({
     asked: () => {
-      throw new Error("the terminal has gone");
+      throw new Error("the terminal is gone");
     },
   });
-  expect(await outcomeOf(asking.pass("1", never))).toBe("the terminal has gone");
-  expect(asking.waiting).toEqual([]);
+  expect(await outcomeOf(codeGate.pass("1", never))).toBe("the terminal is gone");
+  expect(codeGate.waiting).toEqual([]);
 });

@@ -111,7 +111,7 @@ describe("privacy rules (PRV-01)", () => {
     expect(privacy.isHidden(join(folder, ".env"))).toBe(true);
   });
 
-  test("the reason has the rule and its source", () => {
+  test("the reason includes the rule and its source", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".tandemignore", "# mine\nsalaries/\n");
     const privacy = privacyOf(folder, ["*.draft"]);
@@ -134,7 +134,7 @@ describe("privacy rules (PRV-01)", () => {
     expect(privacy.checkRules("/w/other.md")).toBeUndefined();
   });
 
-  test(".git as a file, as worktrees have it, and a secret directory itself are hidden", () => {
+  test("a .git file (as in worktrees) and a secret directory itself are hidden", () => {
     const folder = temporaryDirectory();
     writeTo(folder, ".git", "gitdir: elsewhere");
     expect(privacyOf(folder).isHidden(join(folder, ".git"))).toBe(true);
@@ -220,7 +220,7 @@ describe("privacy rules (PRV-01)", () => {
   });
 });
 
-test("a setting with several rules in one string hides what each of them names", () => {
+test("applies every rule in a multi-line setting", () => {
   const folder = temporaryDirectory();
   const privacy = privacyOf(folder, ["a.txt\nb.txt\r\nc.txt"]);
   for (const name of ["a.txt", "b.txt", "c.txt"]) expect(privacy.checkRules(join(folder, name))).toBeDefined();

@@ -54,10 +54,10 @@ describe("an editor that shows the review", () => {
       seen = review;
       return await review.decided;
     });
-    const taken = new AbortController();
-    const answer = ask("new", "text", taken.signal);
+    const withdrawal = new AbortController();
+    const answer = ask("new", "text", withdrawal.signal);
     await expect.poll(() => seen).toBeDefined();
-    taken.abort(new Error("taken back"));
+    withdrawal.abort(new Error("withdrawn"));
     seen?.accept();
     expect(await answer).toEqual({ kind: "rejected" });
     expect(seen?.outcome).toBe("withdrawn");
@@ -65,10 +65,10 @@ describe("an editor that shows the review", () => {
 
   test("whose view never closes leaves no review behind", async () => {
     const { hub, ask } = setUp(() => new Promise(() => {}));
-    const taken = new AbortController();
-    void ask("new", "text", taken.signal);
+    const withdrawal = new AbortController();
+    void ask("new", "text", withdrawal.signal);
     await expect.poll(() => hub.reviews.pending.length).toBe(1);
-    taken.abort(new Error("taken back"));
+    withdrawal.abort(new Error("withdrawn"));
     await expect.poll(() => hub.reviews.pending).toEqual([]);
   });
 

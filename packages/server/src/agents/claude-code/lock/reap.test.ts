@@ -50,7 +50,7 @@ describe("removing stale locks (LCK-09)", () => {
     expect(await reapDeadLocks(directory)).toMatchObject([{ path }]);
   });
 
-  test("removes an empty lock, left by a power cut, if it is older than the boot", async () => {
+  test("removes an empty lock left by a power cut if it predates the last boot", async () => {
     const directory = temporaryDirectory();
     const [old, fresh] = [lock(directory, 20011, ""), lock(directory, 20012, "")];
     const beforeBoot = bootTime() / 1000 - 1;

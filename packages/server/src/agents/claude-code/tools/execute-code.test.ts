@@ -65,15 +65,15 @@ describe("executeCode (TOOL-12)", () => {
 
 test("a call cancelled before it started never reaches the editor", async () => {
   const { client, editor } = await connected();
-  let isRun = false;
+  let hasRun = false;
   editor.code = async () => {
-    isRun = true;
+    hasRun = true;
     return [];
   };
   const id = client.beginTool("executeCode", { code: "1" });
   client.notify("notifications/cancelled", { requestId: id });
   await client.request("ping");
-  expect(isRun).toBe(false);
+  expect(hasRun).toBe(false);
   client.sendRaw(JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })); // The id is free again.
   expect((await client.answer(id)).result).toEqual({});
 });
