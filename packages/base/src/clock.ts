@@ -27,7 +27,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms`, or rejects with the signal's reason when that aborts first. */
+/** Resolves after `ms`, or rejects with the signal's reason if the signal aborts first. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -94,7 +94,7 @@ export function hunksSince(chain: ContentChain, turn: string): Hunk[] {
   return hunksOf(linesOf(link.before), linesOf(chain.now));
 }
 
-/** Forgets hunks of {@link hunksSince}. */
+/** Forgets some of the hunks that {@link hunksSince} returns. */
 export function keepHunks(chain: ContentChain, turn: string, indexes: ReadonlySet<number>): ContentChain {
   const { links, now } = chain;
   const link = links[indexOf(chain.links, turn)];
@@ -114,14 +114,14 @@ export interface Undo {
   readonly touchesLaterTurn: boolean;
 }
 
-/** Returns the chain after hunks of a turn were undone, which left `to`. */
+/** Returns the chain after undoing hunks of a turn, where `to` is the resulting content. */
 export function withNow(chain: ContentChain, turn: string, to: Content): ContentChain {
   const index = indexOf(chain.links, turn);
-  const links = [...chain.links.slice(0, index + 1), ...laterAfter(chain, index, to)];
+  const links = [...chain.links.slice(0, index + 1), ...rebaseLaterLinks(chain, index, to)];
   return normalised({ links, now: to }, isSame);
 }
 
-function laterAfter({ links, now }: ContentChain, index: number, to: Content): Link<Content>[] {
+function rebaseLaterLinks({ links, now }: ContentChain, index: number, to: Content): Link<Content>[] {
   return rebase(links.slice(index + 1), now, to, "theirs");
 }
 
@@ -140,7 +140,7 @@ export function undoTurn(chain: ContentChain, turn: string): Undo {
   return { chain: normalised({ links, now: content }, isSame), touchesLaterTurn: hasConflict };
 }
 
-/** Undoes hunks of {@link hunksSince}. */
+/** Undoes some of the hunks that {@link hunksSince} returns. */
 export function undoHunks(chain: ContentChain, turn: string, indexes: ReadonlySet<number>): Undo {
   const { links, now } = chain;
   const index = indexOf(chain.links, turn);

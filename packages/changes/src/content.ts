@@ -16,7 +16,7 @@ export interface File {
 }
 export type Content = File | undefined;
 
-/** True if there are no lines to show or to merge. A missing file counts as an empty text. */
+/** True if there are no lines to show or to merge. A missing file counts as empty. */
 export function isOpaque(content: Content): boolean {
   if (content === undefined) return false;
   const isRegular = content.mode !== linkMode && content.mode !== unstoredMode;

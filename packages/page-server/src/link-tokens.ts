@@ -4,53 +4,53 @@ import { digestOf, randomSecret } from "./secrets.js";
 
 /** How many unused tokens stay valid. */
 const maxTokens = 16;
-const maxWrong = 20;
-const wrongWindowMs = 60_000;
+const maxInvalid = 20;
+const invalidWindowMs = 60_000;
 
 export class LinkTokens {
   readonly #clock: Clock;
-  /** By digest, oldest first. The function is called when the token becomes void. */
+  /** By digest, oldest first. The function is called when the token is revoked. */
   readonly #tokens = new Map<string, () => void>();
-  /** When wrong tokens arrived, oldest first. */
-  #wrong: number[] = [];
+  /** When invalid tokens arrived, oldest first. */
+  #invalid: number[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Creates a token. `onVoid` is called once: when it's used, replaced by newer tokens, or voided with all others. */
-  issue(onVoid: () => void = () => {}): string {
+  /** Creates a token. `onRevoked` is called once: when it's used, replaced by newer ones, or revoked with all others. */
+  issue(onRevoked: () => void = () => {}): string {
     for (const oldest of this.#tokens.keys()) {
       if (this.#tokens.size < maxTokens) break;
-      this.#void(oldest);
+      this.#revoke(oldest);
     }
     const token = randomSecret();
-    this.#tokens.set(digestOf(token), onVoid);
+    this.#tokens.set(digestOf(token), onRevoked);
     return token;
   }
 
   /**
-   * Checks a token and voids it. A right token is accepted even after many wrong ones, because any user of this machine
-   * can send wrong ones and nobody can guess a right one.
+   * Checks a token and invalidates it. A valid token is accepted even after many invalid ones, because any user on this
+   * machine can send invalid ones and nobody can guess a valid one.
    */
-  use(token: string): "right" | "wrong" | "too-many-wrong" {
-    if (this.#void(digestOf(token))) return "right";
+  use(token: string): "valid" | "invalid" | "too-many-invalid" {
+    if (this.#revoke(digestOf(token))) return "valid";
     const now = this.#clock.now();
-    this.#wrong = this.#wrong.filter((time) => now - time < wrongWindowMs);
-    if (this.#wrong.length >= maxWrong) return "too-many-wrong";
-    this.#wrong.push(now);
-    return "wrong";
+    this.#invalid = this.#invalid.filter((time) => now - time < invalidWindowMs);
+    if (this.#invalid.length >= maxInvalid) return "too-many-invalid";
+    this.#invalid.push(now);
+    return "invalid";
   }
 
-  voidAll(): void {
-    for (const digest of [...this.#tokens.keys()]) this.#void(digest);
+  revokeAll(): void {
+    for (const digest of [...this.#tokens.keys()]) this.#revoke(digest);
   }
 
-  #void(digest: string): boolean {
-    const onVoid = this.#tokens.get(digest);
-    if (!onVoid) return false;
+  #revoke(digest: string): boolean {
+    const onRevoked = this.#tokens.get(digest);
+    if (!onRevoked) return false;
     this.#tokens.delete(digest);
-    onVoid();
+    onRevoked();
     return true;
   }
 }

@@ -110,10 +110,10 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     port,
     origin,
     newLink: () => linkWith(tokens.issue()),
-    redirectFile: () => redirectFiles.write((onVoid) => linkWith(tokens.issue(onVoid))),
+    redirectFile: () => redirectFiles.write((onRevoked) => linkWith(tokens.issue(onRevoked))),
     async close() {
       isClosing = true;
-      tokens.voidAll();
+      tokens.revokeAll();
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all([redirectFiles.close(), windows.close()]);
       server.closeAllConnections();

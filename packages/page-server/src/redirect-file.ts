@@ -20,7 +20,7 @@ export class RedirectFiles {
   }
 
   /** Writes a file for the link from `issue`, and removes it when the link becomes void or after a minute. */
-  write(issue: (onVoid: () => void) => string): Promise<string> {
+  write(issue: (onRevoked: () => void) => string): Promise<string> {
     if (this.#isClosed) return Promise.reject(new Error("The page server is closed."));
     return this.#track(this.#write(issue));
   }
@@ -31,7 +31,7 @@ export class RedirectFiles {
     while (this.#work.size > 0) await Promise.allSettled(this.#work);
   }
 
-  async #write(issue: (onVoid: () => void) => string): Promise<string> {
+  async #write(issue: (onRevoked: () => void) => string): Promise<string> {
     let isVoid = false;
     let remove = (): void => {
       isVoid = true;

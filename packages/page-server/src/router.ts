@@ -127,12 +127,12 @@ export class Router {
     const { data } = enterSchema.safeParse(json);
     if (!data) return textAnswer(400, bodyErrors[400]);
     switch (this.#options.tokens.use(data.token)) {
-      case "too-many-wrong":
+      case "too-many-invalid":
         return textAnswer(429, messages.tooManyWrong, { "retry-after": "60" });
-      case "wrong":
+      case "invalid":
         this.#options.log("warn", "Rejected an expired or unknown link");
         return textAnswer(403, messages.wrongToken);
-      case "right":
+      case "valid":
         return {
           status: 200,
           type: "application/json; charset=utf-8",

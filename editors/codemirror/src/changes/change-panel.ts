@@ -109,7 +109,7 @@ class OpenPanel implements ChangePanel {
 
   decideHunk(decision: ChangeDecision, hunk?: number): void {
     const version = this.#change?.version;
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       const index = hunk ?? this.#view?.currentHunk ?? -1;
       // A button of an earlier state may have belonged to another hunk.
       if (!this.#change || index < 0 || (hunk !== undefined && this.#change.version !== version)) return;
@@ -122,7 +122,7 @@ class OpenPanel implements ChangePanel {
 
   decideFile(decision: ChangeDecision): void {
     const { turn, path } = this.#options;
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       await this.#actions[decision]({ turn, path });
       await this.#refresh();
     });
@@ -157,7 +157,7 @@ class OpenPanel implements ChangePanel {
   }
 
   /** Decisions run one after another, because each needs the state that the previous one leaves. */
-  #inTurn(decide: () => Promise<void>): void {
+  #enqueue(decide: () => Promise<void>): void {
     this.#deciding = this.#deciding.then(() => (this.#isClosed ? undefined : decide())).catch(() => {});
   }
 

@@ -20,7 +20,7 @@ import type { HostWindow } from "./window.js";
 import { type Windows, withWindowTimeout } from "./windows.js";
 
 /**
- * Options of a host: the endpoint's options and facts about the application.
+ * Options for a host: the endpoint's options plus information about the application.
  *
  * @example
  * const options: EditorHostOptions = { name: "My Editor", folders: ["/home/me/app"] };
@@ -36,7 +36,7 @@ export interface EditorHostOptions extends Omit<EndpointOptions, "changes" | "dr
    */
   readonly onWindowWanted?: () => void;
   /**
-   * Records what changes on disk while clients are connected, for review in the windows: a `ChangeRecorder` of
+   * Records what changes on disk while clients are connected, for review in the windows: a `ChangeRecorder` from
    * `@tandem-ide/changes`, which you close after the host. Call `saved` for the user's own changes.
    *
    * @example
@@ -58,7 +58,7 @@ export interface EditorHostOptions extends Omit<EndpointOptions, "changes" | "dr
    * }
    */
   readonly codeQuestions?: Editor["codeQuestions"];
-  /** Returns true for a file that must not be shared, for reasons that its path doesn't show. */
+  /** Returns true for a file that must not be shared, for reasons other than its path. */
   readonly isHidden?: Editor["isHidden"];
 }
 
@@ -127,7 +127,7 @@ export class HostEditor implements Editor {
   async openEditors(signal: AbortSignal): Promise<OpenEditor[]> {
     const tabs = await this.#windows.tabs(signal);
     const active = tabs.filter(({ window }) => window === this.#windows.active);
-    // A file that two windows show counts once, as the active window shows it.
+    // A file open in two windows is listed once, as the active window shows it.
     const files = new Map<string, WireTab>();
     for (const { tab } of tabs) if (!files.has(tab.path)) files.set(tab.path, tab);
     for (const { tab } of active) files.set(tab.path, tab);
@@ -201,7 +201,7 @@ export class HostEditor implements Editor {
     });
     const own = Promise.resolve(this.#options.diagnostics?.(path, signal) ?? { files: [], isCurrent: true });
     const answers = await Promise.all([...fromWindows, own]);
-    // Diagnostics of an open text take precedence over those of the file.
+    // Diagnostics for an open text take precedence over those for the file on disk.
     const files = new Map<string, FileDiagnostics>();
     for (const answer of answers)
       for (const file of answer.files) if (!files.has(file.path)) files.set(file.path, file);

@@ -29,7 +29,7 @@ export class Notices {
     this.#element.setAttribute("role", "status");
   }
 
-  /** Shows a notice in the place of the one with the same key. */
+  /** Shows a notice, replacing any with the same key. */
   show(key: string, notice: Notice): void {
     this.#shown.get(key)?.stop();
     const stop = notice.ms === undefined ? () => {} : this.#clock.after(notice.ms, () => this.hide(key));

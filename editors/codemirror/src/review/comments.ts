@@ -35,9 +35,9 @@ function closed({ all }: Comments): Comments {
 
 function openedAt(before: Comments, at: number): Comments {
   const { all } = closed(before);
-  const known = all.find((comment) => comment.at === at);
-  const id = known?.id ?? Math.max(0, ...before.all.map((comment) => comment.id)) + 1;
-  return { all: known ? all : [...all, { id, at, text: "" }].sort((a, b) => a.at - b.at), open: id };
+  const existing = all.find((comment) => comment.at === at);
+  const id = existing?.id ?? Math.max(0, ...before.all.map((comment) => comment.id)) + 1;
+  return { all: existing ? all : [...all, { id, at, text: "" }].sort((a, b) => a.at - b.at), open: id };
 }
 
 function written({ all, open }: Comments, { id, text }: { readonly id: number; readonly text: string }): Comments {
@@ -48,22 +48,22 @@ function written({ all, open }: Comments, { id, text }: { readonly id: number; r
 const commentField = StateField.define<Comments>({
   create: () => ({ all: [], open: undefined }),
   update(value, { changes, docChanged, effects, newDoc }) {
-    let now = value;
-    if (docChanged && now.all.length > 0) {
+    let next = value;
+    if (docChanged && next.all.length > 0) {
       const moved = (at: number) => newDoc.lineAt(changes.mapPos(at, 1)).from;
-      now = { ...now, all: now.all.map((comment) => ({ ...comment, at: moved(comment.at) })) };
+      next = { ...next, all: next.all.map((comment) => ({ ...comment, at: moved(comment.at) })) };
     }
     for (const effect of effects) {
-      if (effect.is(openAt)) now = openedAt(now, newDoc.lineAt(effect.value).from);
-      if (effect.is(close)) now = closed(now);
-      if (effect.is(write)) now = written(now, effect.value);
+      if (effect.is(openAt)) next = openedAt(next, newDoc.lineAt(effect.value).from);
+      if (effect.is(close)) next = closed(next);
+      if (effect.is(write)) next = written(next, effect.value);
       if (effect.is(replaceAll)) {
-        const known = effect.value.filter(({ line }) => line < newDoc.lines);
-        const all = known.map(({ line, text }, id) => ({ id, at: newDoc.line(line + 1).from, text }));
-        now = { all: all.sort((a, b) => a.at - b.at), open: undefined };
+        const valid = effect.value.filter(({ line }) => line < newDoc.lines);
+        const all = valid.map(({ line, text }, id) => ({ id, at: newDoc.line(line + 1).from, text }));
+        next = { all: all.sort((a, b) => a.at - b.at), open: undefined };
       }
     }
-    return now;
+    return next;
   },
 });
 

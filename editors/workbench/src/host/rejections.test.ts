@@ -1,4 +1,4 @@
-/** Closing the tab of a review: rejected after five seconds on the passed-in clock, and what ends that wait. */
+/** Closing a review's tab rejects it after five seconds (on a fake clock), unless something cancels that. */
 import { FakeClock } from "@tandem-ide/base/testing";
 import type { Client } from "@tandem-ide/client";
 import { expect, test } from "vitest";
@@ -36,7 +36,7 @@ function propose(client: Client, file: string) {
   return { answered: () => decision };
 }
 
-const waits = (clock: FakeClock) => {
+const pendingAfterAMinute = (clock: FakeClock) => {
   clock.advance(60_000);
   return clock.pending;
 };
@@ -75,7 +75,7 @@ test("close_tab ends the wait: the review is withdrawn, not rejected", async () 
   await client.call("close_tab", { tab_name: path("a.txt") });
   await expect.poll(() => window.model.rejecting).toEqual([]);
   expect(running.endpoint.endedReviews).toMatchObject([{ outcome: "withdrawn" }]);
-  waits(clock);
+  pendingAfterAMinute(clock);
   expect(running.endpoint.endedReviews).toHaveLength(1);
 });
 
@@ -83,14 +83,14 @@ test("a disconnect ends the wait", async () => {
   const { clock, window, client, running } = await closedReview();
   await client.close();
   await expect.poll(() => window.model.rejecting).toEqual([]);
-  waits(clock);
+  pendingAfterAMinute(clock);
   expect(running.endpoint.endedReviews).toMatchObject([{ outcome: "withdrawn" }]);
 });
 
 test("a shutdown ends the wait and rejects nothing", async () => {
   const { clock, running, answered } = await closedReview();
   await running.close();
-  expect(waits(clock)).toBe(0);
+  expect(pendingAfterAMinute(clock)).toBe(0);
   await expect.poll(answered).not.toBeUndefined();
   expect(answered()).not.toBe("rejected");
   expect(running.endpoint.endedReviews).toMatchObject([{ outcome: "withdrawn" }]);

@@ -1,4 +1,4 @@
-/** The state that all windows share: texts, tabs, reviews, folders, and what the user does with them. */
+/** The state that all windows share: documents, tabs, reviews, folders, and what the user does with them. */
 import { realpathSync, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import type { Clock } from "@tandem-ide/base";
@@ -104,7 +104,7 @@ export class Workbench {
         this.#listener?.disconnected(window);
         this.activeChanged();
       },
-      // Closing a window decides no review: they stay pending for the next window, the prompt or the agent's terminal.
+      // Closing a window doesn't decide any review: it stays pending for the next window, the prompt or the terminal.
       lastClosed: () => {
         this.#listener?.lastWindowClosed();
         const unseen = this.reviews.all.filter((review) => !this.rejections.all.includes(review));
@@ -194,7 +194,7 @@ export class Workbench {
     if (review) this.rejections.start(review);
   }
 
-  /** Opens the tab of a review again that would be rejected. */
+  /** Reopens the tab of a review that is about to be rejected. */
   keepReview(id: string, group: Group): ReviewTabState {
     const review = this.rejections.cancel(id);
     if (!review) throw new Error("This review has ended.");

@@ -1,4 +1,4 @@
-/** Creates the parts of the page and connects them with each other. */
+/** Creates the parts of the page and wires them together. */
 import { effect } from "@preact/signals";
 import { DraftActions } from "./actions/draft-actions.js";
 import { FileActions } from "./actions/file-actions.js";

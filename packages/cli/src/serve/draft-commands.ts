@@ -17,7 +17,7 @@ function describe({ number, kind, path, keptAt }: OfferedDraft, shorten: (path: 
   return `${number}  ${visible(shorten(path))}  ${time}${note}`;
 }
 
-/** Returns a list of drafts for the start, if there are any. */
+/** Returns the list of drafts to print at startup, if there are any. */
 export function draftLines(drafts: readonly OfferedDraft[], shorten: (path: string) => string): string[] {
   if (drafts.length === 0) return [];
   return [

@@ -9,7 +9,7 @@ import { show } from "../show.js";
 import { asReply, describeEnding } from "../wire/raw-client.js";
 
 /** Checks that after 101, `initialize` isn't answered and the connection is closed with 1008. */
-async function expectClosedUnserved({ client }: Upgraded, expected: string): Promise<void> {
+async function expectClosedWithoutReply({ client }: Upgraded, expected: string): Promise<void> {
   if (!client) return;
   client.post("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
   const served = await client.next(asReply, expected).catch(() => undefined);
@@ -23,7 +23,7 @@ async function expectUnauthorized(context: CheckContext, options: ConnectOptions
   const expected = `HTTP 401 with a reason in the body, or HTTP 101 and close 1008, for ${what}`;
   const upgraded = await context.upgrade(options);
   const { answer, client } = upgraded;
-  if (client) return expectClosedUnserved(upgraded, expected);
+  if (client) return expectClosedWithoutReply(upgraded, expected);
   if (answer.status !== 401) throw new Failure(expected, describeHttp(answer));
   if (answer.body.trim() === "") throw new Failure(expected, "HTTP 401 with an empty body");
 }
@@ -33,7 +33,7 @@ async function expectRefused(context: CheckContext, options: ConnectOptions, wha
   const expected = `HTTP 4xx, or HTTP 101 and close 1008, for ${what} with the right token`;
   const upgraded = await context.upgrade(options);
   const { answer, client } = upgraded;
-  if (client) return expectClosedUnserved(upgraded, expected);
+  if (client) return expectClosedWithoutReply(upgraded, expected);
   if (answer.status < 400 || answer.status > 499) throw new Failure(expected, describeHttp(answer));
 }
 
@@ -43,7 +43,7 @@ function tokenOf({ target }: CheckContext): string {
 }
 
 /** Returns the token with its last character changed. */
-function nearly(token: string): string {
+function withLastCharChanged(token: string): string {
   return `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
 }
 
@@ -86,7 +86,7 @@ export const authenticationChecks: readonly Check[] = [
     name: "AUTH-02/same-length",
     title: "A token of the right length with one wrong character is refused",
     run: async (context) =>
-      expectUnauthorized(context, { token: nearly(tokenOf(context)) }, "a token with one wrong character"),
+      expectUnauthorized(context, { token: withLastCharChanged(tokenOf(context)) }, "a token with one wrong character"),
   },
   {
     name: "AUTH-02/part-of-token",

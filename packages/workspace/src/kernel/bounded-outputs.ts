@@ -54,7 +54,7 @@ export class BoundedOutputs {
     this.#trim();
   }
 
-  /** @param length the number of its characters, without images. */
+  /** @param length its length in characters, not counting images. */
   appendOutput(output: NotebookOutput, length: number, displayId?: string): void {
     const piece: RichPiece = { output, displayId, length };
     if (!this.#isHeadFull && this.#headLength + length <= this.#half) {

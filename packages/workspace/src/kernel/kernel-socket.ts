@@ -53,10 +53,10 @@ export class KernelSocket {
     });
     // Callers that don't await it get the `closed` event.
     this.opened.catch(() => {});
-    socket.on("pong", () => this.#isAlive());
+    socket.on("pong", () => this.#restartHeartbeat());
     socket.on("message", (data, isBinary) => {
       if (this.#isClosed) return;
-      this.#isAlive();
+      this.#restartHeartbeat();
       const message = connection.deserialize(isBinary ? data : data.toString(), socket.protocol);
       if (message !== undefined) events.message(message);
     });
@@ -86,8 +86,8 @@ export class KernelSocket {
     });
   }
 
-  /** Restarts the heartbeat after any message. */
-  #isAlive(): void {
+  /** Called after any message. */
+  #restartHeartbeat(): void {
     this.#cancelHeartbeat();
     if (!this.#isClosed) this.#beat();
   }

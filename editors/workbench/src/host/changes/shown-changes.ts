@@ -6,7 +6,7 @@ import type { ChangeObserver } from "@tandem-ide/server";
 import type { ChangeFacts } from "../../messages-changes.js";
 import type { Workbench } from "../workbench.js";
 
-/** A `ChangeRecorder` of `@tandem-ide/changes`. */
+/** A `ChangeRecorder` from `@tandem-ide/changes`. */
 export type RecordedChanges = ChangeObserver & Changes & { close(): Promise<void> };
 
 export class ShownChanges {

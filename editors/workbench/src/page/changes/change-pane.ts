@@ -1,4 +1,7 @@
-/** The pane of a file's change on disk: the text before it and the text on disk, decided hunk by hunk or as a whole. */
+/**
+ * The pane that shows how a file changed on disk, before and after. The user keeps or undoes single hunks or the whole
+ * file.
+ */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
@@ -46,8 +49,8 @@ export class ChangePane implements PaneBase {
   #view: ChangeView | undefined;
   #change: OpenChange | undefined;
   readonly #requests = new NewestRequest();
-  /** Decisions run one after another, because each is about the state that the previous one leaves. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Decisions run one after another, because each one applies to the state the previous one left. */
+  #queue: Promise<unknown> = Promise.resolve();
   /** The hunk to go to when the state after a decision arrives. */
   #goTo: number | undefined;
   /** The element that had the focus when this pane was focused while still loading. */
@@ -80,7 +83,7 @@ export class ChangePane implements PaneBase {
     return this.#state;
   }
 
-  /** There is room for two texts side by side. */
+  /** There is room for the side-by-side view. */
   get isWide(): ReadonlySignal<boolean> {
     return this.#isWide;
   }
@@ -93,7 +96,7 @@ export class ChangePane implements PaneBase {
   /** Decides on a hunk, by default the current one once earlier decisions are done. */
   decideHunk(decision: ChangeDecision, hunk?: number): void {
     const version = this.#change?.version;
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       const index = hunk ?? this.#view?.currentHunk ?? -1;
       const change = this.#change;
       // The button belonged to a hunk of an earlier state.
@@ -103,14 +106,14 @@ export class ChangePane implements PaneBase {
       const hunks = { version: change.version, indexes: [index] };
       const isDone = await this.#options.changeDecided(decision, { turn, path: this.path, hunks });
       if (!isDone) this.#goTo = undefined;
-      // The state may be outdated otherwise too.
+      // The state may also be outdated for other reasons.
       this.#refresh();
       await this.#requests.settled();
     });
   }
 
   decideFile(decision: ChangeDecision): void {
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       await this.#options.changeDecided(decision, { turn: this.facts.turn, path: this.path });
     });
   }
@@ -128,8 +131,8 @@ export class ChangePane implements PaneBase {
     return this.#isWide.value ? this.#options.reviewLayout.value : "unified";
   }
 
-  #inTurn(work: () => Promise<void>): void {
-    this.#turn = this.#turn.then(() => (this.#isClosed ? undefined : work())).catch(() => {});
+  #enqueue(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(() => (this.#isClosed ? undefined : work())).catch(() => {});
   }
 
   #refresh(): void {

@@ -16,7 +16,7 @@ export function keyboardFocus(): KeyboardFocus {
 export function focusState(): FocusState {
   return {
     isWindowFocused: document.hasFocus(),
-    isKeyboardInText: !isInTerminal() && (isInText() || document.querySelector("dialog[open]") !== null),
-    isKeyboardInTerminal: isInTerminal(),
+    isTextFieldFocused: !isInTerminal() && (isInText() || document.querySelector("dialog[open]") !== null),
+    isTerminalFocused: isInTerminal(),
   };
 }

@@ -3,8 +3,8 @@
 export interface FocusState {
   readonly isWindowFocused: boolean;
   /** In an editor, a search field or a dialog. */
-  readonly isKeyboardInText: boolean;
-  readonly isKeyboardInTerminal: boolean;
+  readonly isTextFieldFocused: boolean;
+  readonly isTerminalFocused: boolean;
 }
 
 export interface Arrival {
@@ -13,7 +13,7 @@ export interface Arrival {
 }
 
 /** Opens in the background while the user types here, otherwise in front. Never takes the focus from the terminal. */
-export function chooseArrival({ isWindowFocused, isKeyboardInText, isKeyboardInTerminal }: FocusState): Arrival {
-  if (isWindowFocused && isKeyboardInText) return { inFront: false, focus: false };
-  return { inFront: true, focus: !isKeyboardInTerminal };
+export function chooseArrival({ isWindowFocused, isTextFieldFocused, isTerminalFocused }: FocusState): Arrival {
+  if (isWindowFocused && isTextFieldFocused) return { inFront: false, focus: false };
+  return { inFront: true, focus: !isTerminalFocused };
 }
