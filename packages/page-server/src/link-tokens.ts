@@ -18,7 +18,7 @@ export class LinkTokens {
     this.#clock = clock;
   }
 
-  /** Creates a token. `onRevoked` is called once: when it's used, replaced by newer ones, or revoked with all others. */
+  /** Creates a token. `onRevoked` is called once: on use, replacement by newer tokens, or `revokeAll`. */
   issue(onRevoked: () => void = () => {}): string {
     for (const oldest of this.#tokens.keys()) {
       if (this.#tokens.size < maxTokens) break;

@@ -21,7 +21,7 @@ async function allAgents() {
   return { ...running, claude, gemini, copilot };
 }
 
-test("each has its own review, and is told only its own outcome", async () => {
+test("each has its own review, and gets only its own outcome", async () => {
   const { endpoint, editor, folder, claude, gemini, copilot } = await allAgents();
   const [one, two, three] = ["1.txt", "2.txt", "3.txt"].map((name) => writeTo(folder, name, "old\n")) as [
     string,
