@@ -54,7 +54,7 @@ test("code can be approved at the prompt, without a browser", async () => {
     /• Code 1: Claude Code wants to run\n +a = 1\n +print\(a\)\n +Decide in the browser, or type allow 1 or deny 1\./,
   );
   terminal.enter("deny");
-  expect((await first.exited).stderr).toContain("refused to run this code");
+  expect((await first.exited).stderr).toContain("didn't allow this code to run");
   await terminal.shows(/Code 1 denied\./);
   const second = home.start(["call", "executeCode", code]);
   await terminal.shows(/Code 2: /);
@@ -84,7 +84,7 @@ test("allow doesn't run code that replaced the shown code before Enter", async (
   );
   expect(terminal.text).not.toContain("is allowed");
   terminal.enter("deny 2");
-  expect((await second.exited).stderr).toContain("refused to run this code");
+  expect((await second.exited).stderr).toContain("didn't allow this code to run");
 });
 
 test("Ctrl-C and Ctrl-D stop it and restore the terminal", async () => {

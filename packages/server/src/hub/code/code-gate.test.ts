@@ -33,7 +33,7 @@ test("each question is answered separately, unless the answer is always", async 
   const third = outcomeOf(asking.pass("3", never));
   expect(asking.waiting.map(({ code }) => code)).toEqual(["1", "2", "3"]);
   asking.answer(asking.waiting[1]?.run ?? "", "never");
-  expect(await second).toBe("The user refused to run this code");
+  expect(await second).toBe("The user didn't allow this code to run");
   asking.answer(asking.waiting[0]?.run ?? "", "always");
   expect(await Promise.all([first, third, outcomeOf(asking.pass("4", never))])).toEqual([
     "allowed",
@@ -128,7 +128,7 @@ test('"always" right after "no" allows nothing', async () => {
   asking.answer(run, "never");
   asking.answer(run, "always");
   expect(asking.isAllowed).toBe(false);
-  expect(await asked).toBe("The user refused to run this code");
+  expect(await asked).toBe("The user didn't allow this code to run");
 });
 
 test("an answer to a withdrawn question runs nothing, and the caller gets an error", async () => {
@@ -143,7 +143,7 @@ test("an answer to a withdrawn question runs nothing, and the caller gets an err
   expect(asking.isAllowed).toBe(false);
   expect(asking.waiting.map(({ code }) => code)).toEqual(["evil"]);
   expect(asking.answer(asking.waiting[0]?.run ?? "", "never")).toBe(true);
-  expect(await second).toBe("The user refused to run this code");
+  expect(await second).toBe("The user didn't allow this code to run");
 });
 
 test("a question that can't be shown is refused", async () => {
