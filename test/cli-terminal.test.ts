@@ -61,7 +61,7 @@ test("code can be approved at the prompt, without a browser", async () => {
   terminal.enter("allow 2");
   await terminal.shows(/Code 2 allowed\./);
   const { stdout, stderr } = await second.exited;
-  expect(stdout + stderr).not.toContain("refused to run");
+  expect(stdout + stderr).not.toContain("didn't allow this code to run");
 });
 
 test("allow doesn't run code that replaced the shown code before Enter", async () => {

@@ -133,7 +133,7 @@ const brokenEditors: readonly BrokenEditor[] = [
     },
     caughtBy: {
       "PRV-01 While sharing is paused, every tool and request says so": /must say that sharing is paused/,
-      "PRV-01 While sharing is paused, selections and mentions aren't sent": /from the pause was sent/,
+      "PRV-01 While sharing is paused, selections and mentions aren't sent": /made during the pause was sent/,
       "PRV-01 A pause survives a restart of the endpoint": /must say that sharing is paused/,
     },
   },
