@@ -54,14 +54,14 @@ test("code can be approved at the prompt, without a browser", async () => {
     /• Code 1: Claude Code wants to run this:\n +a = 1\n +print\(a\)\n +Decide in the browser, or type allow 1 or deny 1\./,
   );
   terminal.enter("deny");
-  expect((await first.exited).stderr).toContain("refused to run this code");
+  expect((await first.exited).stderr).toContain("didn't allow this code to run");
   await terminal.shows(/Code 1 denied\./);
   const second = home.start(["call", "executeCode", code]);
   await terminal.shows(/Code 2: /);
   terminal.enter("allow 2");
   await terminal.shows(/Code 2 allowed\./);
   const { stdout, stderr } = await second.exited;
-  expect(stdout + stderr).not.toContain("refused to run");
+  expect(stdout + stderr).not.toContain("didn't allow this code to run");
 });
 
 test("allow doesn't run code that replaced the shown code before Enter", async () => {
@@ -84,7 +84,7 @@ test("allow doesn't run code that replaced the shown code before Enter", async (
   );
   expect(terminal.text).not.toContain("is allowed");
   terminal.enter("deny 2");
-  expect((await second.exited).stderr).toContain("refused to run this code");
+  expect((await second.exited).stderr).toContain("didn't allow this code to run");
 });
 
 test("Ctrl-C and Ctrl-D stop it and restore the terminal", async () => {

@@ -94,7 +94,7 @@ describe("deciding in a connected page", () => {
     expect(await results(page)).toEqual({});
     await close();
     await close();
-    expect(await notices(page)).toEqual(["Closed 2 reviews. Rejected in 5 seconds."]);
+    expect(await notices(page)).toEqual(["Closed 2 reviews. Rejecting in 5 seconds."]);
     await page.evaluate(() => window.fixture.advance(5000));
     await eventually(async () => expect(await results(page)).toEqual({ 1: rejected, 2: rejected }));
     expect(await notices(page)).toEqual([]);

@@ -15,7 +15,7 @@ import { scaled, tally } from "./tally.js";
 
 const fixture = useFixture();
 withDisk(
-  "a full disk: a start fails cleanly, a running server continues, and its lock is removed at the end",
+  "a full disk: startup fails cleanly, a running server continues, and its lock is removed at the end",
   async () => {
     const disk = tinyDisk(256);
     const [configDir, folder] = [join(disk, "config"), join(disk, "project")];
@@ -41,7 +41,7 @@ withDisk(
     }
     const { log } = await steady.facts();
     expect(log.join("\n")).toMatch(/error: Could not update the folders in the lock: .*ENOSPC/);
-    expect([starts, writes], "each is refused in words").toEqual([attempts, attempts]);
+    expect([starts, writes], "each is refused with an error message").toEqual([attempts, attempts]);
     empty();
     await client.request("writeFile", { path, content: "there is room again\n" });
     expect(readFileSync(path, "utf8")).toBe("there is room again\n");

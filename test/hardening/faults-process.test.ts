@@ -1,4 +1,4 @@
-/** Faults of the process: killed, stopped and resumed, interrupted during its start. */
+/** Faults of the process: killed, stopped and resumed, interrupted during startup. */
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, discover } from "@tandem-ide/client";
@@ -44,11 +44,11 @@ test("SIGKILL at any moment, including startup: the next start leaves one lock, 
 test("SIGKILL while writing a file: it has the old or the new content, and the next start cleans up", async () => {
   const configDir = join(temporaryDirectory(), "config");
   const folder = temporaryDirectory();
-  // A second server that writes all the time. None of its temporary files may be removed.
+  // A second server that keeps writing. None of its temporary files may be removed.
   const steady = await fixture.start({ configDir, folders: [folder] });
   const bystander = await connect(steady);
   let [isOver, refused] = [false, 0];
-  const writingOn = (async () => {
+  const backgroundWrites = (async () => {
     for (let i = 0; !isOver; i++)
       await bystander
         .request("writeFile", { path: "sub/b.txt", content: `${i} `.repeat(100_000) })
@@ -79,7 +79,7 @@ test("SIGKILL while writing a file: it has the old or the new content, and the n
   expect(written, "some were written").toBeGreaterThan(0);
   const last = await fixture.start({ configDir, folders: [folder] });
   isOver = true;
-  await writingOn;
+  await backgroundWrites;
   expect(left, "some were killed in the middle of a write").toBeGreaterThan(0);
   expect(refused, "writes of the other server that failed").toBe(0);
   const leaked = locksIn(configDir).length - 2 + temporaryIn(folder).length + temporaryIn(join(folder, "sub")).length;
@@ -92,7 +92,7 @@ test("SIGSTOP and resume: all pending calls are answered, and no client is dropp
   const stopped = await fixture.start({ endpoint: { healthCheckMs } });
   const other = await fixture.start();
   const before = await stopped.facts();
-  const [waiting, beside] = [await fixture.companion(stopped), await fixture.companion(other)];
+  const [stoppedCompanion, otherCompanion] = [await fixture.companion(stopped), await fixture.companion(other)];
   // A client whose pong arrives while the server is stopped: the pong is unread while the timer is overdue.
   const socket = new WebSocket(`ws://127.0.0.1:${stopped.port}`, "mcp", {
     headers: { "X-Claude-Code-Ide-Authorization": stopped.authToken },
@@ -120,7 +120,7 @@ test("SIGSTOP and resume: all pending calls are answered, and no client is dropp
     expect(closed, `after stop ${i + 1}`).toBe(0);
   }
   socket.close();
-  const [own, others] = [await waiting.end(), await beside.end()];
+  const [own, others] = [await stoppedCompanion.end(), await otherCompanion.end()];
   await eventually(async () => expect(leakedSince(before, await stopped.facts())).toBe(0));
   const leaked = leakedSince(before, await stopped.facts());
   expect([own.why, others.why]).toEqual(["", ""]);

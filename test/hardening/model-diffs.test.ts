@@ -27,7 +27,7 @@ async function answerOf(fixture: Fixture, name: string, id: string | undefined):
 }
 
 /** The editor and the status show what the model has. */
-async function agree(model: Model, fixture: Fixture): Promise<void> {
+async function expectToMatch(model: Model, fixture: Fixture): Promise<void> {
   model.commands++;
   const owned = [...model.clients].flatMap(([name, diffs]) => [...diffs.keys()].map((tab) => `${name}: ${tab}`));
   const shown = () => fixture.editor.reviews.map(({ proposal }) => `${proposal.client.name}: ${proposal.tabName}`);
@@ -62,7 +62,7 @@ const open = (name: string, tab: string, isImmediate: boolean): DiffCommand =>
       diffs.set(tab, openDiff(fixture, name, tab, `${tab}\n`));
       if (older !== undefined) expect(await answerOf(fixture, name, older)).toEqual(["DIFF_REJECTED", tab]);
       // Without a wait, the next command runs before the view is open.
-      if (!isImmediate) await agree(model, fixture);
+      if (!isImmediate) await expectToMatch(model, fixture);
     },
   );
 
@@ -71,7 +71,7 @@ const decide = (name: string, tab: string, isAccepted: boolean): DiffCommand =>
     `the user ${isAccepted ? "accepts" : "rejects"} ${tab} of ${name}`,
     (model) => diffsOf(model, name).has(tab),
     async (model, fixture) => {
-      await agree(model, fixture);
+      await expectToMatch(model, fixture);
       const review = fixture.editor.reviews.find(
         ({ proposal }) => proposal.client.name === name && proposal.tabName === tab,
       );
@@ -80,7 +80,7 @@ const decide = (name: string, tab: string, isAccepted: boolean): DiffCommand =>
       const answer = isAccepted ? ["FILE_SAVED", "as the user left it\n"] : ["DIFF_REJECTED", tab];
       expect(await answerOf(fixture, name, diffsOf(model, name).get(tab))).toEqual(answer);
       diffsOf(model, name).delete(tab);
-      await agree(model, fixture);
+      await expectToMatch(model, fixture);
     },
   );
 
@@ -94,7 +94,7 @@ const closeTab = (name: string, tab: string): DiffCommand =>
       const call = fixture.client(name).begin("tools/call", { name: "close_tab", arguments: { tab_name: tab } });
       expect(await answerOf(fixture, name, call)).toEqual(["TAB_CLOSED"]);
       if (id !== undefined) expect(await answerOf(fixture, name, id)).toEqual(["DIFF_REJECTED", tab]);
-      await agree(model, fixture);
+      await expectToMatch(model, fixture);
     },
   );
 
@@ -108,7 +108,7 @@ const closeAll = (name: string): DiffCommand =>
       const call = fixture.client(name).begin("tools/call", { name: "closeAllDiffTabs", arguments: {} });
       expect(await answerOf(fixture, name, call)).toEqual([`CLOSED_${mine.length}_DIFF_TABS`]);
       for (const [tab, id] of mine) expect(await answerOf(fixture, name, id)).toEqual(["DIFF_REJECTED", tab]);
-      await agree(model, fixture);
+      await expectToMatch(model, fixture);
     },
   );
 
@@ -121,30 +121,30 @@ const cancel = (name: string, tab: string): DiffCommand =>
       diffsOf(model, name).delete(tab);
       const message = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };
       fixture.client(name).sendText(JSON.stringify(message));
-      // It is never answered: `agree` would find the response.
-      await agree(model, fixture);
+      // It is never answered: `expectToMatch` would find the response.
+      await expectToMatch(model, fixture);
     },
   );
 
-const leave = (name: string): DiffCommand =>
+const disconnect = (name: string): DiffCommand =>
   command(
-    `${name} leaves`,
+    `${name} disconnects`,
     ({ clients }) => clients.has(name),
     async (model, fixture) => {
       model.clients.delete(name);
       await fixture.leave(name);
-      await agree(model, fixture);
+      await expectToMatch(model, fixture);
     },
   );
 
-const come = (name: string): DiffCommand =>
+const connect = (name: string): DiffCommand =>
   command(
-    `${name} comes`,
+    `${name} connects`,
     ({ clients }) => !clients.has(name),
     async (model, fixture) => {
       model.clients.set(name, new Map());
       await fixture.initialize(name);
-      await agree(model, fixture);
+      await expectToMatch(model, fixture);
     },
   );
 
@@ -153,15 +153,15 @@ const tab = fc.constantFrom(...tabs);
 
 const commands = fc.commands(
   [
-    name.map(come),
-    name.map(come),
+    name.map(connect),
+    name.map(connect),
     fc.tuple(name, tab, fc.boolean()).map(([who, which, isImmediate]) => open(who, which, isImmediate)),
     fc.tuple(name, tab, fc.boolean()).map(([who, which, isImmediate]) => open(who, which, isImmediate)),
     fc.tuple(name, tab, fc.boolean()).map(([who, which, isAccepted]) => decide(who, which, isAccepted)),
     fc.tuple(name, tab).map(([who, which]) => closeTab(who, which)),
     fc.tuple(name, tab).map(([who, which]) => cancel(who, which)),
     name.map(closeAll),
-    name.map(leave),
+    name.map(disconnect),
   ],
   { maxCommands: 60, size: "max" },
 );

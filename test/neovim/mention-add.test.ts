@@ -103,7 +103,7 @@ describe(":TandemAdd", () => {
     ["half a line", "a.txt 1.5", /whole number, not 1\.5/],
     ["line 0", "a.txt 0", /^Line numbers start at 1, so 0 isn't valid\.$/],
     ["a line before the first", "a.txt -3", /^Line numbers start at 1/],
-    ["lines of a folder", "src 1 2", /^src is a folder: lines can't be used\.$/],
+    ["lines of a folder", "src 1 2", /^src is a folder, so you can't give line numbers\.$/],
     ["backticks start nothing", "`touch ran`", /doesn't exist/],
     ["a device", "/dev/null", /^\/dev\/null is neither a file nor a folder\.$/],
   ])("%s: shows a message and sends nothing", async (_, text, words) => {

@@ -119,7 +119,7 @@ for (const layout of ["vertical", "inline"]) {
   });
 }
 
-test("in the layout inline, accepting a hunk can be undone", async () => {
+test("in the inline layout, accepting a hunk can be undone", async () => {
   await using review = await ReviewFixture.start('{ layout = "inline" }');
   await review.propose(before, after);
   const all = await review.undecided();

@@ -26,7 +26,7 @@ for (const layout of ["vertical", "inline"])
         await review.neovim.keys(leave);
         await expect.poll(() => review.leftovers()).toEqual(nothing);
         expect(await review.state()).toEqual(around);
-        expect(await review.said()).toContain("greeting.txt: rejected in 5 seconds. :TandemReopen shows it");
+        expect(await review.said()).toContain("greeting.txt: rejecting in 5 seconds. :TandemReopen reopens it");
         await expect.poll(() => review.clock.pending).toBe(1);
         review.clock.advance(4_999);
         expect(await review.decisions()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The edits that decisions on changes cause in the buffer, with a fake Neovim. */
+/** The buffer edits that result from deciding on changes, with a fake Neovim. */
 import { FakeClock } from "@tandem-ide/base/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { Reviews } from "../../editors/neovim/src/reviews.js";
 import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { eventually } from "../eventually.js";
 
-test("shows the proposal again if the client can't accept an empty text (a fake Neovim)", async () => {
+test("shows the proposal again if the client can't accept empty text (a fake Neovim)", async () => {
   const calls: [string, unknown][] = [];
   const call = (method: string, params: unknown) => {
     calls.push([method, params]);
@@ -69,12 +69,12 @@ test("the edits for any text and choices produce the result (a fake Neovim)", ()
       for (const { typed, choices } of all) {
         const whole = typed ?? review.result;
         const answer = reviews.update(review, { content: toBuffer(whole), choices, isReset: false });
-        const told = review.result;
+        const expected = review.result;
         const lines = answer.edits.reduce(
           (now, edit) => [...now.slice(0, edit.first), ...edit.lines, ...now.slice(edit.last)],
-          linesOf(told),
+          linesOf(expected),
         );
-        expect(review.result).toBe(told);
+        expect(review.result).toBe(expected);
         reviews.applied(review);
         expect(lines).toEqual(linesOf(review.result));
         expect(answer.eol).toBe(toBuffer(review.result).eol);

@@ -155,7 +155,7 @@ for (const option of ["iwhite", "iwhiteall", "icase", "iblank"])
     expect(await review.accepted()).toBe("a b\nc\nd\ne\n\nf\n");
   });
 
-test("the layout inline draws deleted lines as virtual lines, also above the first line, and highlights the others", async () => {
+test("the inline layout draws deleted lines as virtual lines, also above the first line, and highlights the others", async () => {
   await using review = await ReviewFixture.start('{ layout = "inline" }');
   await review.propose("gone\n\tone\ntwo\nthree\nlast\n", "one\ntwo\nTHREE\nfour\n");
   const screen = async () =>
@@ -177,7 +177,7 @@ test("the layout inline draws deleted lines as virtual lines, also above the fir
   await expect.poll(() => review.undecided()).toBe(2);
 });
 
-test("the layout inline draws deleted lines with special characters, and truncates long ones", async () => {
+test("the inline layout draws deleted lines with special characters, and truncates long ones", async () => {
   await using review = await ReviewFixture.start('{ layout = "inline" }');
   await review.propose(`a\0\tb\x01\r\n\n${"\t\0é😀".repeat(2000)}\n\xff\nlast\n`, "last\n");
   const drawn = await review.neovim.lua<string[]>(`

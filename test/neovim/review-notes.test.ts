@@ -23,7 +23,7 @@ for (const layout of ["vertical", "inline"])
       writeFileSync(review.path("greeting.txt"), "newer\n");
       const note = "changed on disk: accepting may fail, or replace the newer text";
       await expect.poll(() => winbar(review), forLong).toContain(note);
-      expect(await review.said()).toContain("greeting.txt changed on disk: accepting may fail or replace that");
+      expect(await review.said()).toContain("greeting.txt changed on disk: accepting may fail or overwrite it");
       writeFileSync(review.path("greeting.txt"), "a\nb\n");
       await expect.poll(() => winbar(review), forLong).not.toContain("changed on disk");
       expect(await review.accepted()).toBe("a\nB\n");

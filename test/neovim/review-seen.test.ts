@@ -40,7 +40,7 @@ test("the winbar shows more if there is room", async () => {
   await expect.poll(async () => (await bars(review))[1]).toMatch(/^ :w accept · :q reject · 1 change/);
 });
 
-test("in the layout inline, the user's folds don't hide changes", async () => {
+test("in the inline layout, the user's folds don't hide changes", async () => {
   await using review = await ReviewFixture.start(
     '{ layout = "inline" }',
     "vim.o.foldmethod, vim.o.shiftwidth = 'indent', 2",
@@ -64,12 +64,12 @@ test("on a screen of nine rows, a window without room for a winbar caused an err
   expect(await review.neovim.lua("return require('tandem.review').list()[1].id")).toBe(id);
 });
 
-test("messages fit on one line, so they don't take a key of a user who is typing", async () => {
+test("messages fit on one line, so they don't swallow a keystroke while the user is typing", async () => {
   await using review = await ReviewFixture.start();
   const id = await review.propose("a\nb\n", "a\nB\n", { path: review.path("a/path/that/is/rather/long.txt") });
   await review.neovim.keys("Goedited");
   await review.close(id, "withdrawn by Claude Code");
-  const [said] = await review.neovim.lua<string[]>("return _G.said");
-  expect(said).toMatch(/long\.txt: withdrawn by Claude Code; kept in :buffer \d+$/);
-  expect(said?.length).toBeLessThanOrEqual(await review.neovim.lua<number>("return vim.v.echospace"));
+  const [message] = await review.neovim.lua<string[]>("return _G.said");
+  expect(message).toMatch(/long\.txt: withdrawn by Claude Code; kept in :buffer \d+$/);
+  expect(message?.length).toBeLessThanOrEqual(await review.neovim.lua<number>("return vim.v.echospace"));
 });

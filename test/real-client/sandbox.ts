@@ -21,7 +21,7 @@ export class Sandbox implements AsyncDisposable {
     return new Sandbox();
   }
 
-  /** Creates a sandbox with a shared editor. Each scenario uses another folder. */
+  /** Creates a sandbox with a shared editor. Each scenario uses a different folder. */
   static async withEditor(integration: Integration): Promise<Sandbox> {
     const sandbox = new Sandbox();
     try {

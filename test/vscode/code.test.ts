@@ -39,7 +39,7 @@ describe("Code in VS Code", () => {
     await fixture.window.ask("command", "workbench.action.closeActiveEditor");
     const answer = await asked;
     expect(answer.isError).toBe(true);
-    expect(JSON.stringify(answer)).toContain("refused to run this code");
+    expect(JSON.stringify(answer)).toContain("didn't allow this code to run");
   });
 
   test("Run Once without the code in the active tab shows the code instead", async () => {
@@ -53,7 +53,7 @@ describe("Code in VS Code", () => {
       .poll(async () => (await fixture.window.ask("tabs")).find(({ isActive }) => isActive)?.uri)
       .toMatch(/^tandem-code:/);
     await fixture.driver.titleButton("Don't Run").click();
-    expect(JSON.stringify(await asked)).toContain("refused to run this code");
+    expect(JSON.stringify(await asked)).toContain("didn't allow this code to run");
   });
 
   test("a question is closed when its client disconnects", async () => {

@@ -1,4 +1,4 @@
-/** The contract test for the extension: changing folders, restarts, and the ways to end. */
+/** The contract test for the extension: changing folders, restarts and shutdown. */
 import { testContract } from "./contract.js";
 
 testContract("life");

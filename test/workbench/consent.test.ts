@@ -56,7 +56,7 @@ describe("Answers to questions in Chromium", () => {
     await user.toast("Check it before you").waitFor();
     expect(await question.locator("pre").textContent()).toBe("evil()U+200BU+2067");
     await user.page.getByTestId("code-never").click();
-    expect(JSON.stringify(await second)).toContain("refused to run this code");
+    expect(JSON.stringify(await second)).toContain("didn't allow this code to run");
   });
 
   test("a click meant for a withdrawn review doesn't accept the review that replaced it, and says so", async () => {

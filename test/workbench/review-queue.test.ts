@@ -7,7 +7,7 @@ import { type Fixture, openFixture, openInProcess } from "./fixture.js";
 
 const { describe, test } = needsChromium();
 
-describe("Waiting reviews in Chromium", () => {
+describe("Pending reviews in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();

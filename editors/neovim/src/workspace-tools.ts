@@ -50,7 +50,7 @@ export class WorkspaceTools {
         if (reported.has(program)) continue;
         reported.add(program);
         warn(
-          `${program} wasn't started, because files in ${folder} decide what it runs. ` +
+          `${program} wasn't started, because it can run code from ${folder}. ` +
             `To trust this folder, add it to language.allowWorkspacePrograms in ${settingsFile(process.env)}.`,
         );
       }

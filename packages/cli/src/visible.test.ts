@@ -6,7 +6,7 @@ test("makes control characters visible", () => {
   expect(visible("\u009b31m")).toBe("<U+009B>31m");
 });
 
-test("makes a change of writing direction visible (CVE-2021-42574)", () => {
+test("makes bidirectional overrides visible (CVE-2021-42574)", () => {
   expect(visible("if (isAdmin\u202e)")).toBe("if (isAdmin<U+202E>)");
 });
 
@@ -16,11 +16,11 @@ test("makes zero-width characters visible, as the page does", () => {
   );
 });
 
-test("tabs, line breaks and every script stay", () => {
+test("leaves tabs, line breaks and all scripts unchanged", () => {
   expect(visible("\ta\nb é 漢 🚲 עברית")).toBe("\ta\nb é 漢 🚲 עברית");
 });
 
-test("limits a line in length", () => {
+test("limits the length of a line", () => {
   expect(visibleLine(" a\n\tb ")).toBe("a b");
   expect(visibleLine("abcdef", 4)).toBe("abc…");
 });

@@ -160,7 +160,10 @@ function check(settings: Settings): void {
     throw new StartError("bad-option", `portRange must be two valid ports with min <= max, not ${min} to ${max}`);
   const unknown = settings.agents.find((name) => !isAgentName(name));
   if (unknown !== undefined || settings.agents.length === 0)
-    throw new StartError("bad-option", `agents must be some of ${agentNames.join(", ")}, not ${unknown ?? "none"}`);
+    throw new StartError(
+      "bad-option",
+      `agents must be one or more of ${agentNames.join(", ")}, not ${unknown ?? "none"}`,
+    );
   // An empty token would admit everyone. The message must not contain the value.
   if (settings.authToken !== undefined && !/^[!-~]{16,}$/.test(settings.authToken))
     throw new StartError("bad-option", "authToken must be 16 or more visible ASCII characters");

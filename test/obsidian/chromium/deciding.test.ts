@@ -17,7 +17,7 @@ describe("deciding in Chromium, with a fake Obsidian workspace", () => {
     const close = () => on.page.locator(".workspace-tab-header-inner-close-button").last().click();
     await close();
     await on.page.evaluate(() => window.obsidianPage.advance(4999));
-    expect(await on.notices()).toEqual(["Closed the review of Plan.md. Rejected in 5 seconds."]);
+    expect(await on.notices()).toEqual(["Closed the review of Plan.md. It will be rejected in 5 seconds."]);
     await on.pressNotice();
     await on.page.locator(".tandem-review", { hasText: "Mine." }).waitFor();
     await on.page.evaluate(() => window.obsidianPage.advance(60_000));

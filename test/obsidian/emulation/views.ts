@@ -17,7 +17,7 @@ export interface Autosave {
 const saving = new WeakMap<object, ReturnType<typeof setTimeout>>();
 const reading = new WeakMap<object, Promise<void>>();
 
-/** Reads a file after the view's earlier reads, so that an older text never replaces a newer one. */
+/** Reads a file after the view's earlier reads, so that older text never replaces newer text. */
 function readNext(view: object, read: () => Promise<void>): Promise<void> {
   const earlier = reading.get(view) ?? Promise.resolve();
   const next = earlier.catch(() => {}).then(read);
@@ -67,7 +67,7 @@ export function patchFileViews(app: App, autosave: Autosave): void {
 /** Indexes notes with invalid YAML without their properties. The emulation would throw. */
 export function patchMetadata(): void {
   const parse: unknown = Reflect.get(MetadataCache.prototype, "parseFileMetadata");
-  if (typeof parse !== "function") throw new Error("The emulation reads metadata in another way now");
+  if (typeof parse !== "function") throw new Error("The emulation now reads metadata differently");
   Reflect.set(MetadataCache.prototype, "parseFileMetadata", function (this: MetadataCache, file: TFile) {
     try {
       Reflect.apply(parse, this, [file]);
@@ -120,14 +120,14 @@ export class EmulatedNote extends MarkdownView {
 
   get cm(): CmEditor {
     if (this.editor instanceof CmEditor) return this.editor;
-    throw new Error("A note has an editor");
+    throw new Error("The note has no CmEditor");
   }
 
   override getMode(): "source" | "preview" {
     return this.#mode;
   }
 
-  /** Switches between the editor and the rendered text, which is its source in paragraphs here. */
+  /** Switches between the editor and the rendered text, which here is just the source split into paragraphs. */
   setMode(mode: "source" | "preview"): void {
     this.#mode = mode;
     this.rendered.replaceChildren();

@@ -49,7 +49,7 @@ export class ClosingReviews<Entry extends Closable> {
       return;
     }
     const what = all.length === 1 ? `the review of ${nameOf(first.proposal.path)}` : `${all.length} reviews`;
-    const text = `Closed ${what}. Rejected in ${closingSeconds} seconds.`;
+    const text = `Closed ${what}. Rejecting in ${closingSeconds} seconds.`;
     this.#notices.show(key, { text, action: { label: "Undo", run: () => this.#undo() } });
   }
 

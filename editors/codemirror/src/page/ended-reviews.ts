@@ -32,8 +32,8 @@ function tableOf(ended: readonly EndedReview[]): HTMLElement {
   for (const { record, file } of ended) {
     const row = body.insertRow();
     const { reason, comments = [] } = record.feedback ?? {};
-    const said = [reason, ...comments.map(({ line, text }) => `Line ${line + 1}: ${text}`)];
-    const outcome = [describeRecord(record, file), ...said].filter(Boolean).join("\n");
+    const feedbackLines = [reason, ...comments.map(({ line, text }) => `Line ${line + 1}: ${text}`)];
+    const outcome = [describeRecord(record, file), ...feedbackLines].filter(Boolean).join("\n");
     const time = new Date(record.endedAt).toLocaleTimeString();
     for (const text of [time, agentName(record.client.name), file, outcome]) row.insertCell().textContent = text;
   }

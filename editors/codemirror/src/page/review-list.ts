@@ -73,7 +73,7 @@ export class ReviewList {
     this.#element.setAttribute("aria-label", "Changes proposed by Claude");
     this.#row.className = "tandem-reviews-row";
     this.#row.setAttribute("role", "group");
-    this.#row.setAttribute("aria-label", "Waiting reviews");
+    this.#row.setAttribute("aria-label", "Pending reviews");
     this.#count.className = "tandem-reviews-count";
     const strip = document.createElement("div");
     strip.className = "tandem-reviews-strip";

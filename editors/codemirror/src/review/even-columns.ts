@@ -63,7 +63,7 @@ class Column {
     return gutters.reduce((sum, element) => sum + widthOf(element), -this.#space);
   }
 
-  /** Sets the width of the space, and has the lines measured again if their width changed. */
+  /** Sets the width of the space, and makes the editor remeasure its lines if their width changed. */
   show(view: EditorView, space: number): void {
     const isSameSpace = Math.abs(space - this.#space) < tolerance;
     const contentWidth = widthOf(view.contentDOM);

@@ -82,7 +82,8 @@ export class PanelBar {
     this.#title = titleOf(proposal, title);
     this.#outdated.textContent = "The file has changed on disk: accepting may fail, or replace the newer text";
     this.#outdated.title =
-      "The agent gets the text as you leave it here. Claude Code doesn't write a file that has changed. Another agent may.";
+      "The agent gets this text, including your edits. " +
+      "Claude Code won't write to a file that has changed; other agents might.";
     this.#outdated.setAttribute("role", "status");
     this.element.append(this.#title, tools, this.reason.element);
   }
@@ -129,6 +130,6 @@ function titleOf(proposal: PanelProposal, title: string): HTMLElement {
       "The proposal is based on the file on disk. It doesn't include your unsaved changes, which are kept.",
     );
   if (proposal.isHidden)
-    notice("This file is hidden from the agent", "If you accept, the agent gets the text as you leave it here.");
+    notice("This file is hidden from the agent", "If you accept, the agent gets this text, including your edits.");
   return row;
 }

@@ -188,7 +188,7 @@ function M.add(file, start, last, callback)
       error("A last line was given without a first line.", 0)
     end
     if from and paths.kind(path) == "directory" then
-      error(("%s is a folder: lines can't be used."):format(paths.label(path)), 0)
+      error(("%s is a folder, so you can't give line numbers."):format(paths.label(path)), 0)
     end
     if from and to and to < from then
       error(("The last line %d is before the first line %d."):format(to, from), 0)

@@ -30,7 +30,7 @@ export class ClosingPanes {
       this.delete(pane);
       pane.review.reject();
     });
-    const hide = notify(`Closed the review of ${pane.name}. Rejected in ${seconds} seconds.`, "Undo", () => {
+    const hide = notify(`Closed the review of ${pane.name}. It will be rejected in ${seconds} seconds.`, "Undo", () => {
       this.delete(pane);
       reopen(pane);
     });

@@ -213,7 +213,7 @@ export class SettingsTab extends PluginSettingTab {
     const when = "Takes effect after Obsidian restarts.";
     return [
       isOn,
-      this.#number("changesMegabytes", "Space for changes (MB)", `A larger vault isn't recorded. ${when}`),
+      this.#number("changesMegabytes", "Storage limit for changes (MB)", `A larger vault isn't recorded. ${when}`),
       this.#number("changesDays", "Keep changes for (days)", `Older changes can't be undone any more. ${when}`),
     ];
   }

@@ -54,7 +54,7 @@ export class Reviews implements vscode.Disposable {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, ShownReview>();
   readonly #closed: ClosedReviews<Review>;
-  /** Reviews of which a tab was just closed. */
+  /** Reviews whose tab was just closed. */
   readonly #closedTabs = new Set<ShownReview>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;

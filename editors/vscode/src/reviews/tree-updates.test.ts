@@ -16,7 +16,7 @@ function makeList() {
       };
     },
   });
-  const pass = (ms: number) => {
+  const advance = (ms: number) => {
     const end = now + ms;
     while (waiting && waiting.at <= end) {
       const due = waiting;
@@ -26,51 +26,51 @@ function makeList() {
     }
     now = end;
   };
-  return { updates, drawnAt, pass };
+  return { updates, drawnAt, advance };
 }
 
 test("refreshes the list after a pause in typing, and once more", () => {
-  const { updates, drawnAt, pass } = makeList();
+  const { updates, drawnAt, advance } = makeList();
   for (let key = 0; key < 10; key++) {
     updates.changed();
-    pass(20);
+    advance(20);
   }
-  pass(10_000);
+  advance(10_000);
   expect(drawnAt).toEqual([230, 830]);
 });
 
 test("keeps children if the list is refreshed while VS Code requests them", () => {
-  const { updates, drawnAt, pass } = makeList();
+  const { updates, drawnAt, advance } = makeList();
   updates.changed();
-  pass(50);
+  advance(50);
   for (let asked = 0; asked < 5; asked++) {
-    pass(500);
+    advance(500);
     updates.requested();
   }
   expect(drawnAt).toEqual([50]);
-  pass(600);
+  advance(600);
   expect(drawnAt).toEqual([50, 3150]);
 });
 
 test("keeps children if the list becomes visible after it was refreshed twice", () => {
-  const { updates, drawnAt, pass } = makeList();
+  const { updates, drawnAt, advance } = makeList();
   updates.changed();
-  pass(5_000);
+  advance(5_000);
   updates.shown();
-  pass(300);
+  advance(300);
   updates.requested();
-  pass(10_000);
+  advance(10_000);
   expect(drawnAt).toEqual([50, 650, 5900]);
 });
 
-test("requests by VS Code cause no refresh and don't delay one", () => {
-  const { updates, drawnAt, pass } = makeList();
+test("requests from VS Code neither cause nor delay a refresh", () => {
+  const { updates, drawnAt, advance } = makeList();
   updates.requested();
-  pass(10_000);
+  advance(10_000);
   expect(drawnAt).toEqual([]);
   updates.changed();
   updates.requested();
   updates.shown();
-  pass(50);
+  advance(50);
   expect(drawnAt).toEqual([10_050]);
 });

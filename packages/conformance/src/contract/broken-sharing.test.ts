@@ -132,9 +132,9 @@ const brokenEditors: readonly BrokenEditor[] = [
       return { driver: { ...driver, setPaused: () => {} }, stop };
     },
     caughtBy: {
-      "PRV-01 While sharing is paused, every tool and request says so": /must answer that sharing is paused/,
-      "PRV-01 While sharing is paused, selections and mentions aren't sent": /from the pause was sent/,
-      "PRV-01 A pause survives a restart of the endpoint": /must answer that sharing is paused/,
+      "PRV-01 While sharing is paused, every tool and request says so": /must say that sharing is paused/,
+      "PRV-01 While sharing is paused, selections and mentions aren't sent": /made during the pause was sent/,
+      "PRV-01 A pause survives a restart of the endpoint": /must say that sharing is paused/,
     },
   },
   {
@@ -163,7 +163,7 @@ const brokenEditors: readonly BrokenEditor[] = [
       return { driver: { ...driver, setPaused: () => {} }, stop };
     },
     cannot: [],
-    caughtBy: { "PRV-01 Code that awaits approval doesn't run after a pause": /must answer that sharing is paused/ },
+    caughtBy: { "PRV-01 Code that awaits approval doesn't run after a pause": /must say that sharing is paused/ },
   },
   {
     fault: "forgets the pause when its endpoint restarts",
@@ -175,7 +175,7 @@ const brokenEditors: readonly BrokenEditor[] = [
       };
       return { driver: { ...driver, restartEndpoint }, stop };
     },
-    caughtBy: { "PRV-01 A pause survives a restart of the endpoint": /must answer that sharing is paused/ },
+    caughtBy: { "PRV-01 A pause survives a restart of the endpoint": /must say that sharing is paused/ },
   },
   {
     fault: "ignores .tandemignore",

@@ -33,7 +33,7 @@ export function acceptKey(key: string): string {
   return createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
 }
 
-/** Returns the head of the request, and the `Sec-WebSocket-Accept` that must answer it. */
+/** Returns the head of the request, and the `Sec-WebSocket-Accept` that the response must contain. */
 export function upgradeHead(port: number, options: UpgradeOptions): { head: string; accept: string } {
   const key = randomBytes(16).toString("base64");
   const lines = [`GET ${options.path ?? "/"} HTTP/1.1`, `Host: ${options.host ?? `127.0.0.1:${port}`}`];
@@ -60,7 +60,7 @@ export function openSocket(port: number, address: string, timeoutMs: number): Pr
       clearTimeout(timer);
       socket.setNoDelay(true);
       socket.removeAllListeners("error");
-      // A reset is an ordinary end here; "close" follows.
+      // A reset is a normal way for it to end; "close" follows.
       socket.on("error", () => {});
       resolve(socket);
     });
@@ -75,15 +75,15 @@ function parseHead(text: string): { status: number; headers: Map<string, string>
     if (colon < 0) continue;
     const name = line.slice(0, colon).trim().toLowerCase();
     const value = line.slice(colon + 1).trim();
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+    const existing = headers.get(name);
+    headers.set(name, existing === undefined ? value : `${existing}, ${value}`);
   }
   return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1] ?? 0), headers };
 }
 
 /**
  * Reads the response to a request. After 101, the bytes after the head are returned as `rest` and the socket is
- * paused; otherwise the body is read up to its announced length or the end.
+ * paused; otherwise the body is read up to its declared length or the end.
  */
 export function readAnswer(socket: Socket, timeoutMs: number): Promise<{ answer: HttpAnswer; rest: Buffer }> {
   return new Promise((resolve, reject) => {

@@ -58,7 +58,7 @@ export interface EditorReplay extends AsyncDisposable {
   readonly hasClient: boolean;
   /** Resolves when the recording was played, the client left, the time limit was reached, or the replay was closed. */
   readonly finished: Promise<ReplayResult>;
-  /** The variables with which a client connects to this replay. */
+  /** The environment variables that make a client connect to this replay. */
   environment(base?: Environment): Record<string, string>;
   /** Removes the lock file synchronously, for a process that is about to exit. */
   removeLock(): void;
@@ -71,9 +71,9 @@ const closeMs = 1000;
 const connectionLost = 1006;
 
 /**
- * Takes the place of the recorded editor: answers each request of the first client like the recorded request of the same
- * kind. The lock file contains no folder, so only clients with the port in CLAUDE_CODE_SSE_PORT connect. Rejects with a
- * {@link ReplayError} if the recording doesn't match, or a `StartError`.
+ * Takes the place of the recorded editor: answers each request of the first client with the recorded response to the
+ * same kind of request. The lock file contains no folder, so only clients with the port in CLAUDE_CODE_SSE_PORT
+ * connect. Rejects with a {@link ReplayError} if the recording doesn't match, or a `StartError`.
  *
  * @example
  * const replay = await replayEditor(parseRecording(text), { present: ["/home/me/engine"] });

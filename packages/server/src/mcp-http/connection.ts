@@ -105,7 +105,7 @@ export class Connection {
     if (this.#isEnded) return;
     const message = JSON.stringify({ jsonrpc: "2.0", method, params });
     if (this.#stream) this.#write(message);
-    else if (this.#kept.push(message) > maxKept) this.end("It doesn't receive its notifications");
+    else if (this.#kept.push(message) > maxKept) this.end("The client isn't receiving its notifications");
   }
 
   #write(message: string): void {

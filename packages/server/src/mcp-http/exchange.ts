@@ -1,4 +1,4 @@
-/** Answers a POST, which is one message. The response is JSON, or a stream if it takes long. */
+/** Answers a POST, which is one message. The response is JSON, or a stream if it takes a while. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Clock, isRecord } from "@tandem-ide/base";
 import { classify, errorCodes, type RequestId, RpcError } from "@tandem-ide/protocol/schema-free";
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly response: ServerResponse;
   readonly clock: Clock;
   readonly maxMessageBytes: number;
-  /** Time between two signs of life on a stream. */
+  /** Interval between keep-alive messages on a stream. */
   readonly keepAliveMs: number;
 }
 
@@ -72,7 +72,7 @@ async function firstConnection(
     // Newer clients try this first, and fall back to `initialize`.
     answerJson(response, 200, errorAnswer(id, new RpcError(errorCodes.methodNotFound, "Send initialize")));
   } else if (request.headers["mcp-session-id"] !== undefined) fail(response, 404, "Unknown session. Send initialize");
-  else fail(response, 400, "Send initialize first, and then the mcp-session-id of its response");
+  else fail(response, 400, "Send initialize first, then include the mcp-session-id from its response");
   return undefined;
 }
 

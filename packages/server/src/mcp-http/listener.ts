@@ -85,7 +85,8 @@ export class HttpListener<P> {
       await answerPost(exchange, connection, () => this.#connect(request));
       return;
     }
-    if (!connection) fail(response, id === undefined ? 400 : 404, "Send initialize first, and its mcp-session-id");
+    if (!connection)
+      fail(response, id === undefined ? 400 : 404, "Send initialize first, then include its mcp-session-id");
     else if (request.method === "GET") connection.open(response);
     else {
       connection.end("The client has ended its session");

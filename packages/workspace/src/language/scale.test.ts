@@ -6,7 +6,7 @@ import { startServers, timeLimits } from "../testing/language/start-servers.js";
 import { pullServer, typescriptProject } from "../testing/language/typescript-project.js";
 
 const folders = 100;
-const filesInFolder = 50;
+const filesPerFolder = 50;
 const gigabyte = 1024 ** 3;
 
 /** The memory of a process and its descendants in bytes. Linux only. */
@@ -21,9 +21,9 @@ function bigProject(): string {
   const root = typescriptProject({});
   for (let folder = 0; folder < folders; folder++) {
     mkdirSync(join(root, `part-${folder}`));
-    for (let file = 0; file < filesInFolder; file++) {
-      const before = file > 0 ? `./file-${file - 1}.js` : folder > 0 ? `../part-${folder - 1}/file-0.js` : undefined;
-      const lines = before === undefined ? ["const Before = 1;"] : [`import { value as Before } from "${before}";`];
+    for (let file = 0; file < filesPerFolder; file++) {
+      const previous = file > 0 ? `./file-${file - 1}.js` : folder > 0 ? `../part-${folder - 1}/file-0.js` : undefined;
+      const lines = previous === undefined ? ["const Before = 1;"] : [`import { value as Before } from "${previous}";`];
       lines.push(
         `export interface Shape${file} { readonly id: number; readonly name: string; parts?: Shape${file}[] }`,
       );
@@ -43,16 +43,16 @@ test.skipIf(process.platform !== "linux")(
     const { servers } = startServers({ folders: [root], settings: pullServer });
     const first = join(root, "part-0/file-0.ts");
     const second = join(root, "part-0/file-1.ts");
-    const far = join(root, `part-${folders - 1}/file-${filesInFolder - 1}.ts`);
+    const far = join(root, `part-${folders - 1}/file-${filesPerFolder - 1}.ts`);
     expect(await servers.diagnostics(far, AbortSignal.timeout(60_000))).toMatchObject({ isCurrent: true });
-    const right = readFileSync(first, "utf8");
+    const original = readFileSync(first, "utf8");
     for (let round = 0; round < 5; round++) {
-      writeFileSync(first, right.replace("value: number = Before + 1", 'value: string = "x"'));
+      writeFileSync(first, original.replace("value: number = Before + 1", 'value: string = "x"'));
       const one = await servers.diagnostics(second, timeLimits.oneFile());
       expect(one).toMatchObject({ isCurrent: true, files: [{ path: second, diagnostics: [{ code: 2322 }] }] });
       const all = await servers.diagnostics(undefined, timeLimits.allFiles());
       expect(all).toMatchObject({ isCurrent: true, files: [{ path: second }] });
-      writeFileSync(first, right);
+      writeFileSync(first, original);
       expect(await servers.diagnostics(second, timeLimits.oneFile())).toEqual({
         files: [{ path: second, diagnostics: [] }],
         isCurrent: true,

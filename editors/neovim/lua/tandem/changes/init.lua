@@ -66,7 +66,7 @@ end
 local function decide(decision, scope, first, last)
   scope = scope or "hunk"
   if not vim.tbl_contains({ "hunk", "file", "turn" }, scope) then
-    error('Use "file", "turn" or nothing, not ' .. vim.inspect(scope), 0)
+    error('Expected "file", "turn" or no argument, not ' .. vim.inspect(scope), 0)
   end
   local list, review = loaded("list"), loaded("review")
   if list and list.is_current() then

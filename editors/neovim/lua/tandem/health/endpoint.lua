@@ -105,7 +105,7 @@ local function sorted(list)
 end
 
 local function own_lock(path, folders)
-  local restart = { "Run :TandemStop and :TandemStart to write it again" }
+  local restart = { "Run :TandemStop and :TandemStart to recreate it" }
   local stat = vim.uv.fs_stat(path)
   if not stat then
     health.error("The lock file is missing: " .. short(path), restart)

@@ -35,7 +35,7 @@ function M.closed(review)
   require("tandem.sidecar").send("view_closed", closed)
   require("tandem.review.winbar").update_all()
   ending.close_view(review, was_inside)
-  notify.info(registry.message(review, "%s: rejected in 5 seconds. :TandemReopen shows it"))
+  notify.info(registry.message(review, "%s: rejecting in 5 seconds. :TandemReopen reopens it"))
 end
 
 --- Shows a review again, with the text as the user left it.

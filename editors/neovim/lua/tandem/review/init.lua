@@ -197,7 +197,7 @@ function M.outdated(params)
   review.is_outdated = params.isOutdated
   require("tandem.review.winbar").update_all()
   if params.isOutdated then
-    require("tandem.notify").warn(registry.message(review, "%s changed on disk: accepting may fail or replace that"))
+    require("tandem.notify").warn(registry.message(review, "%s changed on disk: accepting may fail or overwrite it"))
   end
 end
 

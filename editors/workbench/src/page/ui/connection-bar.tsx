@@ -1,4 +1,4 @@
-/** Shown without a connection to the host. Offers unsaved text to copy or download. */
+/** Shown while there is no connection to the host. Offers unsaved text to copy or download. */
 import { useApp } from "../app-parts.js";
 import { unsavedTexts } from "../documents/unsaved-texts.js";
 import { CopyOrDownload } from "./copy-or-download.js";

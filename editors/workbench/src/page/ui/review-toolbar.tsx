@@ -156,7 +156,7 @@ function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
       {hidden !== undefined && (
         <span
           class="tag warning"
-          title={`Hidden because ${hidden}. If you accept, the agent gets the text as you leave it here.`}
+          title={`Hidden because ${hidden}. If you accept, the agent gets this text, including your edits.`}
         >
           <Icon name="lock" /> This file is hidden from Claude
         </span>

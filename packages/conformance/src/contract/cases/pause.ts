@@ -39,7 +39,7 @@ async function outcome(call: Promise<unknown>): Promise<string> {
 
 async function expectPaused(context: CaseContext, what: string, call: Promise<unknown>): Promise<void> {
   const answer = await context.within(`The response to ${what} while sharing is paused`, outcome(call));
-  assert.match(answer, /Sharing is paused/, `${what} must answer that sharing is paused`);
+  assert.match(answer, /Sharing is paused/, `${what} must say that sharing is paused`);
   assert.ok(!answer.includes(secret), `${what} returned the content of a file`);
 }
 
@@ -61,20 +61,21 @@ export const pauseCases: readonly ContractCase[] = [
     async run(context) {
       const path = await context.openFile("paused.txt", `${secret}\n`);
       await context.driver.select(path, span(0, 0, 0, 7));
-      const by = await context.connect();
+      const participant = await context.connect();
       await pause(context);
       for (const method of requestMethods)
-        await expectPaused(context, method, by.client.requestRaw(method, paramsFor(path)[method]));
+        await expectPaused(context, method, participant.client.requestRaw(method, paramsFor(path)[method]));
       const args: Partial<Record<ToolName, object>> = {
         ...argumentsFor(path),
         openFile: { filePath: path, startText: secret, makeFrontmost: false },
         getDiagnostics: { uri: `file://${path}` },
       };
-      for (const name of pausableTools(by)) await expectPaused(context, name, by.client.callRaw(name, args[name]));
+      for (const name of pausableTools(participant))
+        await expectPaused(context, name, participant.client.callRaw(name, args[name]));
       await expectOnDisk(path, `${secret}\n`);
       if (!context.cannot.includes("pendingReviews")) assert.deepEqual(await context.driver.pendingReviews(), []);
-      assert.deepEqual(await by.client.call("closeAllDiffTabs"), { closed: 0 });
-      await by.client.ping();
+      assert.deepEqual(await participant.client.call("closeAllDiffTabs"), { closed: 0 });
+      await participant.client.ping();
     },
   },
   {
@@ -93,7 +94,7 @@ export const pauseCases: readonly ContractCase[] = [
       await context.driver.mention(marker);
       const { before } = await inbox.mention(marker);
       const leaks = before.filter((each) => JSON.stringify(each).includes(JSON.stringify(path).slice(1, -1)));
-      assert.deepEqual(leaks, [], "A selection or mention from the pause was sent");
+      assert.deepEqual(leaks, [], "A selection or mention made during the pause was sent");
     },
   },
   {
@@ -101,8 +102,8 @@ export const pauseCases: readonly ContractCase[] = [
     needs: ["setPaused", "openDiff", "accept", "pendingReviews"],
     async run(context) {
       const path = await context.file("reviewed.txt", "one\n");
-      const by = await context.connect();
-      const review = await context.review(by, path, "two\n");
+      const participant = await context.connect();
+      const review = await context.review(participant, path, "two\n");
       await pause(context);
       assert.deepEqual(await context.driver.pendingReviews(), [review.tabName]);
       await review.accept("two\n");

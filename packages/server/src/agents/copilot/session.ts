@@ -48,7 +48,7 @@ export class CopilotSession extends HttpSession {
       this.hub.gate.pass(call, () => this.#diagnostics(args, call)),
     ),
     open_diff: this.#tool(
-      "Shows a proposed text for a file, and waits until the user accepts or rejects it.",
+      "Shows proposed text for a file, and waits until the user accepts or rejects it.",
       ["original_file_path", "new_file_contents", "tab_name"],
       (args, call) => this.#openDiff(args, call),
     ),

@@ -36,7 +36,7 @@ export class GeminiSession extends HttpSession {
 
   protected readonly tools: Readonly<Record<string, HttpTool>> = {
     openDiff: {
-      description: "Opens a review of a proposed text for a file. The outcome is a notification.",
+      description: "Opens a review of proposed text for a file. The outcome is a notification.",
       inputSchema: {
         type: "object",
         properties: { filePath: text, newContent: text },

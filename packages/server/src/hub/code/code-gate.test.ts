@@ -33,7 +33,7 @@ test("each question is answered separately, unless the answer is always", async 
   const third = outcomeOf(codeGate.pass("3", never));
   expect(codeGate.waiting.map(({ code }) => code)).toEqual(["1", "2", "3"]);
   codeGate.answer(codeGate.waiting[1]?.run ?? "", "never");
-  expect(await second).toBe("The user refused to run this code");
+  expect(await second).toBe("The user didn't allow this code to run");
   codeGate.answer(codeGate.waiting[0]?.run ?? "", "always");
   expect(await Promise.all([first, third, outcomeOf(codeGate.pass("4", never))])).toEqual([
     "allowed",
@@ -128,7 +128,7 @@ test('"always" right after "no" allows nothing', async () => {
   codeGate.answer(run, "never");
   codeGate.answer(run, "always");
   expect(codeGate.isAllowed).toBe(false);
-  expect(await asked).toBe("The user refused to run this code");
+  expect(await asked).toBe("The user didn't allow this code to run");
 });
 
 test("an answer to a withdrawn question runs nothing, and the caller gets an error", async () => {
@@ -143,7 +143,7 @@ test("an answer to a withdrawn question runs nothing, and the caller gets an err
   expect(codeGate.isAllowed).toBe(false);
   expect(codeGate.waiting.map(({ code }) => code)).toEqual(["evil"]);
   expect(codeGate.answer(codeGate.waiting[0]?.run ?? "", "never")).toBe(true);
-  expect(await second).toBe("The user refused to run this code");
+  expect(await second).toBe("The user didn't allow this code to run");
 });
 
 test("a question that can't be shown is refused", async () => {

@@ -102,7 +102,7 @@ export class CodeGate {
     }
     view.answered?.(question, outcome);
     if (outcome === "nobody") throw notApproved(view);
-    if (outcome === "refused") throw new Error("The user refused to run this code");
+    if (outcome === "refused") throw new Error("The user didn't allow this code to run");
     signal.throwIfAborted();
   }
 

@@ -37,7 +37,7 @@ describe("rules that would take too long", () => {
     expect(costlyRules([...rules(3), "*.log", "**/build"]).has("*.log")).toBe(false);
   });
 
-  test("a path is too deep by its parts, not its length", () => {
+  test("path depth depends on the number of segments, not the length", () => {
     expect([`${"a".repeat(255)}/b`, "a/".repeat(100), "a/".repeat(200)].map(isTooDeep)).toEqual([false, false, true]);
   });
 
@@ -50,7 +50,7 @@ describe("rules that would take too long", () => {
     expect(await listFiles(folder, all)).toEqual([".gitignore", deep]);
   });
 
-  test("a line of a megabyte in a .gitignore, or in a comment, is skipped, instead of blocking the editor", async () => {
+  test("a megabyte-long line in a .gitignore, or in a comment, is skipped, instead of blocking the editor", async () => {
     const folder = temporaryDirectory();
     writeTo(folder, "x.log");
     writeTo(folder, "y.txt");

@@ -107,8 +107,8 @@ export async function listRuns(folder: string, options: ListOptions): Promise<Fi
       const other = others.get(name);
       const isDirectory = other?.isDirectory() ?? false;
       if (isDirectory && name === ".git") continue;
-      const isRuled = rules.some((file) => file.mayMatch(name));
-      if (isRuled && isIgnored(join(directory, name), isDirectory, rules)) continue;
+      const mayBeIgnored = rules.some((file) => file.mayMatch(name));
+      if (mayBeIgnored && isIgnored(join(directory, name), isDirectory, rules)) continue;
       if (other?.isSymbolicLink()) {
         const path = join(directory, name);
         const isLinkHidden = isHidden(path, true, false);
@@ -117,7 +117,7 @@ export async function listRuns(folder: string, options: ListOptions): Promise<Fi
       } else if (mayMatch(name) && isHidden(join(directory, name), false, isDirectory)) continue;
       if (isDirectory) {
         const path = join(directory, name);
-        const inside = isRuled ? insideOf(path, rules) : rules;
+        const inside = mayBeIgnored ? insideOf(path, rules) : rules;
         endRun();
         await walk(path, () => pinFolderIn(pinned, name), `${prefix}${name}/`, inside);
       } else run.push(name);

@@ -106,7 +106,7 @@ export class CachedListing {
         directory: (path) => {
           watches.add(path);
           // The listing is already outdated.
-          if (watches.hasChanged) throw new DOMException("The folder changes", "AbortError");
+          if (watches.hasChanged) throw new DOMException("The folder changed while it was being listed", "AbortError");
         },
         rules: (directory) => {
           const path = join(directory, ".gitignore");

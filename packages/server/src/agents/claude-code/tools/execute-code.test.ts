@@ -37,7 +37,10 @@ describe("executeCode (TOOL-12)", () => {
     await expect.poll(() => endpoint.code.waiting.length).toBe(1);
     endpoint.code.answer(endpoint.code.waiting[0]?.run ?? "", "never");
     const { result } = await client.answer(id);
-    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("refused to run") }] });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("didn't allow this code to run") }],
+    });
   });
 
   test("executeCode isn't offered if the editor can't ask the user", async () => {
