@@ -40,8 +40,6 @@ export function watchOutdated(base: Base, changed: (isOutdated: boolean) => void
   } catch {
     return () => {};
   }
-  // It may have changed before the watch began.
-  looking = look();
   return () => {
     isStopped = true;
     watcher.close();
