@@ -85,11 +85,11 @@ describe("VS Code and a hostile client", () => {
     const asked = { old_file_path: path, new_file_path: path, new_file_contents: turned, tab_name: turned };
     const answer = line.tool("openDiff", asked);
     await eventually(async () => expect(await fixture.driver.pendingReviews()).toEqual([seen]));
-    for (const place of [
-      ".tabs-container .tab.active .monaco-icon-label-container",
-      ".monaco-breadcrumb-item:last-child",
-    ])
-      await eventually(async () => expect(await page.locator(place).textContent()).toBe(seen));
+    for (const [place, text] of [
+      [".tabs-container .tab.active .monaco-icon-label-container", `${seen} (proposed)`],
+      [".monaco-breadcrumb-item:last-child", seen],
+    ] as const)
+      await eventually(async () => expect(await page.locator(place).textContent()).toBe(text));
     const rows = page.locator('[id="workbench.view.extension.tandem"] .monaco-list-row');
     await eventually(async () => expect(await rows.count()).toBe(3));
     for (const index of [1, 2]) {

@@ -210,7 +210,7 @@ test.for(providers)("provider %s: hiding the terminal in a review's tab page sta
   await fixture.isIn("n");
   await fixture.nvim.keys(":w<CR>");
   await soon(() => fixture.nvim.lua("return _G.decision")).toEqual({
-    ...{ accepted: true, choices: [] },
+    ...{ accepted: true, choices: [], comments: [] },
     content: { text: "b", isEmpty: false },
   });
 });

@@ -2,7 +2,6 @@
  * The part of an endpoint that is independent of protocols: folders, privacy and pause, selection, mentions, reviews, approval
  * of code, diagnostics, status. Agents run on top of it (agents/agent.ts).
  */
-import { setMaxListeners } from "node:events";
 import { type Clock, guardedClock, type Logger, messageOf, stackOf } from "@tandem-ide/base";
 import type { ChangeObserver } from "./change-recorder.js";
 import { AllowedCode } from "./code/allowed-code.js";
@@ -80,8 +79,6 @@ export class Hub {
   constructor(editor: Editor, options: HubOptions) {
     const { drafts, allowedCode = new AllowedCode(options.env ?? process.env, options.home) } = options;
     this.editor = editor;
-    // Each accepted review waits for its file, and Node warns of a leak from eleven listeners on.
-    setMaxListeners(0, this.closed);
     this.log = options.log;
     this.clock = guardedClock(options.clock, this.log);
     this.workspace = new Workspace(() => editor.workspaceFolders);
