@@ -27,6 +27,8 @@ describe("The kit for Electron", () => {
       () => built,
       () => browser,
     ),
+    // Closing a review rejects it after five seconds.
+    patienceMs: 15_000,
     cannot: { executeCode: "the example has no kernel; an application can pass runCode" },
     describe,
     test,

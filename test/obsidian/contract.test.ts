@@ -17,6 +17,8 @@ describe("Obsidian, emulated", () => {
   testEditor({
     name: "Obsidian (emulated, in Node)",
     launch: obsidianLauncher(() => built),
+    // Closing a review rejects it after five seconds.
+    patienceMs: 15_000,
     cannot: {
       setFolders: "a vault is one folder",
       executeCode: "a vault has no kernel",

@@ -20,6 +20,8 @@ describe("The workbench", () => {
   testEditor({
     name: "The workbench in Chromium",
     launch: workbenchLauncher(() => browser),
+    // Closing a review rejects it after five seconds.
+    patienceMs: 15_000,
     describe,
     test,
     afterAll,

@@ -41,6 +41,8 @@ describe("Several windows in Chromium", () => {
       await fixture.page.close({ runBeforeUnload: true });
       await other.driver.accept("first");
       expect(await first.answer).toEqual({ decision: "saved", text: proposed });
+      // With unsent text, the browser would ask the user whether to leave.
+      await other.page.waitForSelector("html[data-synced=true]", { state: "attached" });
       await other.page.close({ runBeforeUnload: true });
       // Printed in the terminal once it is clear that this isn't a reload.
       await expect
