@@ -100,7 +100,9 @@ test.for(versions)(
     screen.type("change both");
     await screen.shows(/change both/);
     screen.keys("Enter");
-    await screen.neovim.until('return require("tandem.review").pending() > 0');
+    await eventually(async () =>
+      expect(await screen.neovim.lua('return require("tandem.review").pending()')).toBeGreaterThan(0),
+    );
     screen.keys("C-\\", "C-n");
     screen.type(":TandemReview");
     screen.keys("Enter");

@@ -99,7 +99,12 @@ export class Reviews implements vscode.Disposable {
   async review(review: Review): Promise<DiffDecision> {
     const shown = new ShownReview(review, this.#options.isHidden(review.path));
     this.#open.set(shown.id, shown);
-    let stopWatching: (() => void) | undefined;
+    let wasShown = false;
+    // Before it is shown, so that no change is missed in the meantime.
+    const stopWatching = watchOutdated(review, (isOutdated) => {
+      if (wasShown) this.#setOutdated(shown, isOutdated);
+      else shown.isOutdated = isOutdated;
+    });
     review.onChanged(() => this.#changed.fire());
     this.#changed.fire();
     try {
@@ -107,12 +112,12 @@ export class Reviews implements vscode.Disposable {
       // Its client may have withdrawn it in the meantime.
       if (!shown.isClosed) {
         await shown.show(this.#options.showOptions());
+        wasShown = true;
         tell(shown, shown.notes);
-        stopWatching = watchOutdated(review, (isOutdated) => this.#setOutdated(shown, isOutdated));
       }
       return await review.decided;
     } finally {
-      stopWatching?.();
+      stopWatching();
       const next = this.next(shown);
       const isCurrent = this.current === shown;
       // A user who has closed the tab isn't sent to another one.
