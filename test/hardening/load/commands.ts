@@ -51,6 +51,8 @@ export interface Measured {
   readonly openDiffs: number;
   /** The names of the diffs that the editor shows. */
   readonly reviews: readonly string[];
+  /** Accepted proposals whose files are still looked for. */
+  readonly unsettled: number;
   readonly queuedMentions: number;
   readonly selected: number;
 }

@@ -100,6 +100,9 @@ async function measure(): Promise<Measured> {
     listening: clients.filter(({ isListening }) => isListening).length,
     openDiffs: clients.reduce((sum, { openDiffs }) => sum + openDiffs.length, 0),
     reviews: editor.reviews.map(({ proposal }) => proposal.tabName),
+    unsettled: endpoint.endedReviews.filter(
+      ({ outcome, isWritten }) => outcome === "accepted" && isWritten === undefined,
+    ).length,
     queuedMentions,
     selected,
   };
