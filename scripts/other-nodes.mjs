@@ -36,7 +36,7 @@ export async function installNode(version) {
  *
  * @param {readonly { version: string, passed: number, failed: number, skipped: number }[]} results
  */
-export function writeNodeResults(results) {
+export async function writeNodeResults(results) {
   const text = readFileSync(page, "utf8");
   const [before, rest = ""] = text.split(begin);
   const after = rest.slice(rest.indexOf(end));
@@ -44,4 +44,5 @@ export function writeNodeResults(results) {
   const table = [["Release", "Passed", "Failed", "Skipped"], ["-", "-", "-", "-"], ...rows];
   const lines = table.map((cells) => `| ${cells.map((cell) => cell.toLocaleString("en")).join(" | ")} |`);
   writeFileSync(page, `${before}${begin}\n${lines.join("\n")}\n\n${after}`);
+  await run(process.execPath, [join(root, "node_modules/@biomejs/biome/bin/biome"), "format", "--write", page]);
 }

@@ -81,7 +81,7 @@ async function nodes() {
     explain(display, error);
     return 1;
   }
-  if (filters.length === 0) writeNodeResults(results);
+  if (filters.length === 0) await writeNodeResults(results);
   reportCounts(display, started, total);
   return total.failed === 0 ? 0 : 1;
 }

@@ -58,6 +58,8 @@ export class OpenFiles {
     const tabs = privacy.isPaused ? [] : await this.#tabs();
     const untitled = new Set(tabs.filter(({ isUntitled }) => isUntitled).map(({ path }) => path));
     const active = selection.current;
+    // The user may have gone to another file while the editor listed its tabs.
+    this.activated(active?.path);
     const open = new Set([...(active ? [active.path] : []), ...tabs.map(({ path }) => path)]);
     this.#forgetClosed(open);
     const openFiles = [...open]
