@@ -16,7 +16,7 @@ export interface FeedbackParts {
 }
 
 /**
- * Puts the text into the prompt of a client in our terminal if that waits for one. Resolves to the text, or to undefined if the
+ * Puts the text into the prompt of a client in our terminal if that prompt is empty. Resolves to the text, or to undefined if the
  * user wrote nothing.
  */
 export async function tellClient(

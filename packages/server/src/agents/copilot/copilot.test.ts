@@ -173,7 +173,7 @@ describe("a review", () => {
     expect(endpoint.endedReviews[0]?.outcome).toBe("withdrawn");
   });
 
-  test("that waits for long becomes a stream, which the client doesn't give up on", async () => {
+  test("becomes a stream if the user takes long, so the client doesn't time out", async () => {
     const clock = new FakeClock();
     const { editor, folder, lockFile } = await copilotFixture({ clock });
     const client = await new CopilotClient(lockFile).connect();
